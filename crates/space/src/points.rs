@@ -1,0 +1,232 @@
+//! Encoded rows: what models see of configurations.
+use crate::branch::BranchKey;
+
+/// Which columns of a row are active, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activity<'a> {
+    words: &'a [u64],
+    width: usize,
+}
+
+impl<'a> Activity<'a> {
+    /// Does the parameter of this column take part?
+    pub fn is_active(self, column: usize) -> bool {
+        self.words[column / 64] >> (column % 64) & 1 == 1
+    }
+
+    /// The active columns, ascending.
+    pub fn columns(self) -> impl Iterator<Item = usize> + 'a {
+        self.words.iter().enumerate().flat_map(|(w, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    w * 64 + bit
+                })
+            })
+        })
+    }
+
+    /// Number of columns, active or not.
+    pub fn width(self) -> usize {
+        self.width
+    }
+}
+
+/// One encoded row.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    x: &'a [f64],
+    active: Activity<'a>,
+    branch: BranchKey,
+}
+
+impl<'a> Point<'a> {
+    /// Coordinates, active ones in [0, 1]; inactive ones hold a neutral stand-in.
+    pub fn x(self) -> &'a [f64] {
+        self.x
+    }
+
+    /// Which coordinates take part.
+    pub fn active(self) -> Activity<'a> {
+        self.active
+    }
+
+    /// The decisions taken; equal keys, same branch.
+    pub fn branch(self) -> BranchKey {
+        self.branch
+    }
+}
+
+/// Encoded rows of one space, row after row. Only a space makes them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Points {
+    width: usize,
+    words: usize,
+    x: Vec<f64>,
+    active: Vec<u64>,
+    branch: Vec<BranchKey>,
+}
+
+impl Points {
+    /// No rows yet, of `width` columns.
+    pub fn new(width: usize) -> Self {
+        Self { width, words: width.div_ceil(64), x: Vec::new(), active: Vec::new(), branch: Vec::new() }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.branch.len()
+    }
+
+    /// True if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.branch.is_empty()
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// One row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, i: usize) -> Point<'_> {
+        Point { x: self.x(i), active: self.active(i), branch: self.branch[i] }
+    }
+
+    /// Every row, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Point<'_>> {
+        (0..self.len()).map(|i| self.row(i))
+    }
+
+    /// Branch keys, one per row.
+    pub fn branches(&self) -> &[BranchKey] {
+        &self.branch
+    }
+
+    /// Appends a copy of a row of the same space.
+    pub fn push(&mut self, row: Point<'_>) {
+        assert_eq!(row.x.len(), self.width, "a point of another space");
+        self.x.extend_from_slice(row.x);
+        self.active.extend_from_slice(row.active.words);
+        self.branch.push(row.branch);
+    }
+
+    /// Appends all rows of another set of the same space.
+    pub fn extend(&mut self, other: &Points) {
+        assert_eq!(other.width, self.width, "points of another space");
+        self.x.extend_from_slice(&other.x);
+        self.active.extend_from_slice(&other.active);
+        self.branch.extend_from_slice(&other.branch);
+    }
+
+    /// The rows with these indices, in this order.
+    #[must_use]
+    pub fn select(&self, rows: &[usize]) -> Points {
+        let mut chosen = Points::new(self.width);
+        for &i in rows {
+            chosen.push(self.row(i));
+        }
+        chosen
+    }
+
+    /// Forgets all rows and keeps the memory.
+    pub fn clear(&mut self) {
+        self.x.clear();
+        self.active.clear();
+        self.branch.clear();
+    }
+
+    /// A copy of row `i` with other coordinates in some active columns: the same decisions, another place.
+    /// The caller vouches that no decision changes; used to move within a branch.
+    pub fn push_moved(&mut self, row: Point<'_>, columns: &[usize], to: &[f64]) {
+        self.push(row);
+        let start = self.x.len() - self.width;
+        for (&c, &u) in columns.iter().zip(to) {
+            debug_assert!(row.active.is_active(c), "moved along an inactive coordinate");
+            self.x[start + c] = u;
+        }
+    }
+
+    /// A fresh row filled with `x`, nothing active, to be completed by the space that encodes it.
+    pub(crate) fn push_blank(&mut self, x: &[f64]) -> RowMut<'_> {
+        self.x.extend_from_slice(x);
+        self.active.resize(self.active.len() + self.words, 0);
+        self.branch.push(BranchKey::ROOT);
+        let (row, word) = (self.x.len() - self.width, self.active.len() - self.words);
+        RowMut {
+            x: &mut self.x[row..],
+            active: &mut self.active[word..],
+            branch: self.branch.last_mut().expect("a branch was just pushed"),
+        }
+    }
+
+    /// A row given by hand; only for tests of crates that see no space.
+    #[cfg(feature = "testing")]
+    pub fn push_parts(&mut self, x: &[f64], active: &[bool], branch: BranchKey) {
+        let mut row = self.push_blank(x);
+        for (column, &is_active) in active.iter().enumerate() {
+            if is_active {
+                row.activate(column);
+            }
+        }
+        *row.branch = branch;
+    }
+
+    fn x(&self, i: usize) -> &[f64] {
+        &self.x[i * self.width..(i + 1) * self.width]
+    }
+
+    fn active(&self, i: usize) -> Activity<'_> {
+        Activity { words: &self.active[i * self.words..(i + 1) * self.words], width: self.width }
+    }
+}
+
+/// A row being written.
+pub(crate) struct RowMut<'a> {
+    pub(crate) x: &'a mut [f64],
+    active: &'a mut [u64],
+    pub(crate) branch: &'a mut BranchKey,
+}
+
+impl RowMut<'_> {
+    pub(crate) fn activate(&mut self, column: usize) {
+        self.active[column / 64] |= 1 << (column % 64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_back_as_written() {
+        let mut points = Points::new(70);
+        let x: Vec<f64> = (0..70).map(|i| f64::from(i) / 70.0).collect();
+        let mut row = points.push_blank(&x);
+        row.activate(0);
+        row.activate(65);
+        *row.branch = BranchKey::ROOT.then(1, 2);
+        let row = points.row(0);
+        assert_eq!(row.x(), &x[..]);
+        assert_eq!(row.active().columns().collect::<Vec<_>>(), vec![0, 65]);
+        assert!(row.active().is_active(65) && !row.active().is_active(64));
+        let copy = points.select(&[0, 0]);
+        assert_eq!(copy.len(), 2);
+        assert_eq!(copy.row(1).branch(), BranchKey::ROOT.then(1, 2));
+    }
+
+    #[test]
+    fn moving_keeps_the_branch() {
+        let mut points = Points::new(2);
+        points.push_blank(&[0.1, 0.2]).activate(1);
+        let base = points.clone();
+        points.push_moved(base.row(0), &[1], &[0.9]);
+        assert_eq!(points.row(1).x(), &[0.1, 0.9]);
+        assert_eq!(points.row(1).branch(), base.row(0).branch());
+    }
+}
