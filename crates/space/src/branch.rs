@@ -17,7 +17,9 @@ impl BranchKey {
     #[must_use]
     pub fn then(self, decider: usize, class: u64) -> Self {
         let low = mix(self.0 as u64 ^ mix(decider as u64 ^ 0x6a09_e667_f3bc_c908) ^ class.rotate_left(17));
-        let high = mix((self.0 >> 64) as u64 ^ mix(class ^ 0xbb67_ae85_84ca_a73b) ^ (decider as u64).rotate_left(29));
+        let high = mix((self.0 >> 64) as u64
+            ^ mix(class ^ 0xbb67_ae85_84ca_a73b)
+            ^ (decider as u64).rotate_left(29));
         BranchKey(u128::from(low) | u128::from(high.wrapping_add(low.rotate_left(32))) << 64)
     }
 }

@@ -1,13 +1,37 @@
 //! What can be tried? Conditional search spaces.
 mod branch;
+mod build;
+pub mod condition;
+mod configuration;
+pub mod constraint;
+pub mod domain;
+mod draw;
+mod encode;
+mod error;
+pub mod expression;
+mod feasible;
 mod layout;
+mod named;
+mod neighbour;
 pub mod normal;
 mod points;
 mod rng;
+mod sample;
+mod space;
+mod spec;
 mod value;
 
 pub use branch::BranchKey;
+pub use condition::Condition;
+pub use configuration::Configuration;
+pub use domain::Domain;
+pub use encode::{Branching, Encoding, Imputation};
+pub use error::SpaceError;
+pub use expression::Expression;
 pub use layout::{Column, ColumnKind, Layout};
+pub use neighbour::Reach;
 pub use points::{Activity, Point, Points};
 pub use rng::Rng;
+pub use space::{ParamId, Parameter, Role, Space};
+pub use spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
 pub use value::Value;

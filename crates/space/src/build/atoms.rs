@@ -1,0 +1,166 @@
+//! One comparison of a parameter with constants, as tests on what the parameter is made of.
+use super::Target;
+use crate::condition::{Interval, Test};
+use crate::domain::Domain;
+use crate::error::SpaceError;
+use crate::expression::Comparison;
+use crate::space::{ParamId, Parameter};
+use crate::value::Value;
+
+/// Where an atom stands, for messages, and what it may refer to.
+pub(super) struct Scene<'a> {
+    pub(super) parameters: &'a [Parameter],
+    pub(super) place: &'a str,
+}
+
+impl Scene<'_> {
+    fn domain(&self, id: ParamId) -> &Domain {
+        self.parameters[id.index()].domain()
+    }
+
+    fn outside(&self, id: ParamId, value: &Value) -> SpaceError {
+        SpaceError::TestOutsideDomain {
+            place: self.place.to_owned(),
+            decider: self.parameters[id.index()].name().to_owned(),
+            value: value.to_string(),
+            domain: self.domain(id).to_string(),
+        }
+    }
+
+    fn fail(&self, problem: String) -> SpaceError {
+        SpaceError::BadExpression { place: self.place.to_owned(), problem }
+    }
+
+    /// "The parameter is (not) one of these values", as alternatives one of which must hold.
+    pub(super) fn membership(
+        &self,
+        target: Target,
+        values: &[Value],
+        negated: bool,
+    ) -> Result<Vec<(ParamId, Test)>, SpaceError> {
+        match target {
+            Target::Plain(id) => {
+                let test = self.members(id, values)?;
+                self.possible(id, if negated { test.negated() } else { test }, values)
+            }
+            Target::Optional { switch, number } => {
+                let numbers: Vec<Value> = values.iter().filter(|v| !v.is_none()).cloned().collect();
+                let wants_none = (numbers.len() < values.len()) != negated;
+                let mut found = Vec::new();
+                if wants_none {
+                    found.push((switch, Test::Labels(vec![true, false])));
+                }
+                match (numbers.is_empty(), negated) {
+                    (true, false) => {}
+                    (true, true) => found.push((switch, Test::Labels(vec![false, true]))),
+                    (false, _) => {
+                        let test = self.members(number, &numbers)?;
+                        let test = if negated { test.negated() } else { test };
+                        found.extend(self.possible(number, test, &numbers)?);
+                    }
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    /// "The parameter compares with this value", as alternatives one of which must hold.
+    pub(super) fn comparison(
+        &self,
+        target: Target,
+        op: Comparison,
+        value: &Value,
+    ) -> Result<Vec<(ParamId, Test)>, SpaceError> {
+        match op {
+            Comparison::Equal => return self.membership(target, std::slice::from_ref(value), false),
+            Comparison::Different => return self.membership(target, std::slice::from_ref(value), true),
+            _ => {}
+        }
+        let id = match target {
+            Target::Plain(id) => id,
+            Target::Optional { number, .. } => number,
+        };
+        let test = match self.domain(id) {
+            Domain::Labels(labels) if labels.is_ordered() => {
+                let at = labels.find(value).ok_or_else(|| self.outside(id, value))?;
+                Test::Labels((0..labels.len()).map(|i| op.holds(i as f64, at as f64)).collect())
+            }
+            Domain::Labels(_) => {
+                let name = self.parameters[id.index()].name();
+                return Err(
+                    self.fail(format!("`{name} {op} {value}`: its alternatives have no order; use `in`"))
+                );
+            }
+            _ => {
+                let x = value.as_f64().ok_or_else(|| self.outside(id, value))?;
+                Test::Numbers(vec![half_line(op, x)])
+            }
+        };
+        self.possible(id, test, std::slice::from_ref(value))
+    }
+
+    fn members(&self, id: ParamId, values: &[Value]) -> Result<Test, SpaceError> {
+        let domain = self.domain(id);
+        if let Domain::Labels(labels) = domain {
+            let mut marks = vec![false; labels.len()];
+            for value in values {
+                marks[labels.find(value).ok_or_else(|| self.outside(id, value))?] = true;
+            }
+            return Ok(Test::Labels(marks));
+        }
+        let mut numbers = Vec::new();
+        for value in values {
+            let canonical = domain.canonical(value).and_then(|v| v.as_f64());
+            numbers.push(canonical.ok_or_else(|| self.outside(id, value))?);
+        }
+        numbers.sort_by(f64::total_cmp);
+        numbers.dedup();
+        let point = |x| Interval { low: x, high: x, low_closed: true, high_closed: true };
+        Ok(Test::Numbers(numbers.into_iter().map(point).collect()))
+    }
+
+    /// A test that no value of the domain passes is a mistake.
+    fn possible(
+        &self,
+        id: ParamId,
+        test: Test,
+        values: &[Value],
+    ) -> Result<Vec<(ParamId, Test)>, SpaceError> {
+        let can_hold = match (&test, self.domain(id)) {
+            (Test::Labels(marks), _) => marks.contains(&true),
+            (Test::Numbers(intervals), domain) => intervals.iter().any(|i| meets(i, domain)),
+        };
+        let culprit = values.first().cloned().unwrap_or(Value::None);
+        if can_hold { Ok(vec![(id, test)]) } else { Err(self.outside(id, &culprit)) }
+    }
+}
+
+fn half_line(op: Comparison, x: f64) -> Interval {
+    let all = Interval::EVERYTHING;
+    match op {
+        Comparison::Less => Interval { high: x, ..all },
+        Comparison::AtMost => Interval { high: x, high_closed: true, ..all },
+        Comparison::Greater => Interval { low: x, ..all },
+        _ => Interval { low: x, low_closed: true, ..all },
+    }
+}
+
+/// Does any number of the domain lie in the interval?
+fn meets(interval: &Interval, domain: &Domain) -> bool {
+    match domain {
+        Domain::Lattice(lattice) => {
+            let first = lattice.first_at_least(interval.low.max(lattice.number(0)));
+            (first..first + 2).any(|i| i < lattice.count() && interval.contains(lattice.number(i)))
+        }
+        Domain::Real(real) => {
+            let cut = Interval {
+                low: interval.low.max(real.low()),
+                high: interval.high.min(real.high()),
+                low_closed: interval.low_closed || interval.low < real.low(),
+                high_closed: interval.high_closed || interval.high > real.high(),
+            };
+            !cut.is_empty()
+        }
+        Domain::Labels(_) => false,
+    }
+}

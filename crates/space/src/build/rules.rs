@@ -1,0 +1,250 @@
+//! Expressions by name become conditions and clauses by parameter.
+use super::atoms::Scene;
+use super::{Target, order};
+use crate::condition::{Condition, Test};
+use crate::constraint::{Clause, Literal, Number};
+use crate::domain::Domain;
+use crate::error::SpaceError;
+use crate::expression::{Comparison, Expression, Term};
+use crate::space::{ParamId, Parameter};
+use crate::spec::SpaceSpec;
+use crate::value::Value;
+use std::collections::HashMap;
+
+/// More alternatives than anyone means; a constraint beyond is asked for in smaller pieces.
+const MAX_CLAUSES: usize = 4096;
+
+struct Compiler<'a> {
+    names: &'a HashMap<String, Target>,
+    scene: Scene<'a>,
+}
+
+/// The condition of one parameter.
+pub(super) fn condition(
+    names: &HashMap<String, Target>,
+    parameters: &[Parameter],
+    expression: &Expression,
+    place: &str,
+) -> Result<Condition, SpaceError> {
+    Compiler { names, scene: Scene { parameters, place } }.condition(expression, false)
+}
+
+/// All constraints: forbidden clauses as they are, required relations negated.
+pub(super) fn clauses(
+    spec: &SpaceSpec,
+    names: &HashMap<String, Target>,
+    parameters: &[Parameter],
+) -> Result<Vec<Clause>, SpaceError> {
+    let mut found = Vec::new();
+    let forbidden = spec.forbidden.iter().map(|w| (w, false, "forbidden"));
+    let required = spec.required.iter().map(|w| (w, true, "required"));
+    for (written, negated, word) in forbidden.chain(required) {
+        let source = format!("{word} {written}");
+        let place = format!("constraint `{source}`");
+        let compiler = Compiler { names, scene: Scene { parameters, place: &place } };
+        for literals in compiler.alternatives(&written.read()?, negated)? {
+            found.push(Clause { literals, source: source.clone() });
+        }
+    }
+    Ok(found)
+}
+
+/// A comparison after its constants are folded.
+enum Atom {
+    Tests(Vec<(ParamId, Test)>),
+    Relation(Literal),
+    Known(bool),
+}
+
+impl Compiler<'_> {
+    fn fail(&self, problem: impl Into<String>) -> SpaceError {
+        SpaceError::BadExpression { place: self.scene.place.to_owned(), problem: problem.into() }
+    }
+
+    fn target(&self, name: &str) -> Result<Target, SpaceError> {
+        self.names.get(name).copied().ok_or_else(|| {
+            order::unknown(self.scene.place.to_owned(), name, self.names.keys().map(String::as_str))
+        })
+    }
+
+    /// Negations go inwards: ¬(a ∧ b) = ¬a ∨ ¬b, ¬(x < 3) = x ≥ 3.
+    fn condition(&self, expression: &Expression, negated: bool) -> Result<Condition, SpaceError> {
+        let joined = |parts: &[Expression], all: bool| -> Result<Condition, SpaceError> {
+            let mut parts: Vec<Condition> =
+                parts.iter().map(|p| self.condition(p, negated)).collect::<Result<_, _>>()?;
+            Ok(match (parts.len(), all) {
+                (0, true) => Condition::Always,
+                (1, _) => parts.remove(0),
+                (_, true) => Condition::All(parts),
+                (_, false) => Condition::Any(parts),
+            })
+        };
+        match expression {
+            Expression::All(parts) => joined(parts, !negated),
+            Expression::Any(parts) => joined(parts, negated),
+            Expression::Not(inner) => self.condition(inner, !negated),
+            atom => match self.atom(atom, negated)? {
+                Atom::Tests(tests) => {
+                    let mut tests: Vec<Condition> = tests.into_iter().map(|(id, t)| Condition::Is(id, t)).collect();
+                    Ok(if tests.len() == 1 { tests.remove(0) } else { Condition::Any(tests) })
+                }
+                Atom::Known(true) => Ok(Condition::Always),
+                Atom::Known(false) => Err(self.fail(format!("`{expression}` never holds"))),
+                Atom::Relation(_) => Err(self.fail(format!(
+                    "`{expression}` relates parameters; a condition tests one parameter at a time (relations go under `required` or `forbidden`)"
+                ))),
+            },
+        }
+    }
+
+    /// Disjunctive normal form: the alternatives, each a conjunction of literals.
+    fn alternatives(&self, expression: &Expression, negated: bool) -> Result<Vec<Vec<Literal>>, SpaceError> {
+        match expression {
+            Expression::Not(inner) => self.alternatives(inner, !negated),
+            Expression::All(parts) if !negated => self.product(parts, negated),
+            Expression::Any(parts) if negated => self.product(parts, negated),
+            Expression::All(parts) | Expression::Any(parts) => {
+                let mut found = Vec::new();
+                for part in parts {
+                    found.extend(self.alternatives(part, negated)?);
+                }
+                self.bounded(found)
+            }
+            atom => Ok(match self.atom(atom, negated)? {
+                Atom::Tests(tests) => tests.into_iter().map(|(id, t)| vec![Literal::Is(id, t)]).collect(),
+                Atom::Relation(literal) => vec![vec![literal]],
+                Atom::Known(true) => vec![Vec::new()],
+                Atom::Known(false) => Vec::new(),
+            }),
+        }
+    }
+
+    fn product(&self, parts: &[Expression], negated: bool) -> Result<Vec<Vec<Literal>>, SpaceError> {
+        let mut found = vec![Vec::new()];
+        for part in parts {
+            let more = self.alternatives(part, negated)?;
+            let joined = found.iter().flat_map(|a: &Vec<Literal>| {
+                more.iter().map(move |b| a.iter().chain(b).cloned().collect::<Vec<_>>())
+            });
+            found = self.bounded(joined.take(MAX_CLAUSES + 1).collect())?;
+        }
+        Ok(found)
+    }
+
+    fn bounded(&self, found: Vec<Vec<Literal>>) -> Result<Vec<Vec<Literal>>, SpaceError> {
+        if found.len() > MAX_CLAUSES {
+            return Err(SpaceError::TooManyClauses {
+                place: self.scene.place.to_owned(),
+                limit: MAX_CLAUSES,
+            });
+        }
+        Ok(found)
+    }
+
+    fn atom(&self, atom: &Expression, negated: bool) -> Result<Atom, SpaceError> {
+        match atom {
+            Expression::In(name, values) => {
+                Ok(Atom::Tests(self.scene.membership(self.target(name)?, values, negated)?))
+            }
+            Expression::Compare(a, op, b) => {
+                let op = if negated { op.negated() } else { *op };
+                match (self.constant(a)?, self.constant(b)?) {
+                    (Some(a), Some(b)) => self.known(&a, op, &b),
+                    (None, Some(value)) => self.against(a, op, &value),
+                    (Some(value), None) => self.against(b, op.mirrored(), &value),
+                    (None, None) => self.relation(a, op, b),
+                }
+            }
+            _ => unreachable!("connectives are taken apart before"),
+        }
+    }
+
+    fn known(&self, a: &Value, op: Comparison, b: &Value) -> Result<Atom, SpaceError> {
+        match (a.as_f64(), b.as_f64(), op) {
+            (Some(a), Some(b), _) => Ok(Atom::Known(op.holds(a, b))),
+            (_, _, Comparison::Equal) => Ok(Atom::Known(a.means(b))),
+            (_, _, Comparison::Different) => Ok(Atom::Known(!a.means(b))),
+            _ => Err(self.fail(format!("`{a} {op} {b}` compares what has no order"))),
+        }
+    }
+
+    /// A parameter, or arithmetic on parameters, against a constant.
+    fn against(&self, term: &Term, op: Comparison, value: &Value) -> Result<Atom, SpaceError> {
+        if let Term::Parameter(name) = term {
+            return Ok(Atom::Tests(self.scene.comparison(self.target(name)?, op, value)?));
+        }
+        let Some(x) = value.as_f64() else {
+            return Err(self.fail(format!("`{term}` is a number and cannot be compared with `{value}`")));
+        };
+        Ok(Atom::Relation(Literal::Compare(self.number(term)?, op, Number::Constant(x))))
+    }
+
+    fn relation(&self, a: &Term, op: Comparison, b: &Term) -> Result<Atom, SpaceError> {
+        if let (Term::Parameter(left), Term::Parameter(right)) = (a, b) {
+            let ids = (self.target(left)?, self.target(right)?);
+            if let (Target::Plain(i), Target::Plain(j)) = ids {
+                if self.is_labels(i) && self.is_labels(j) {
+                    return match op {
+                        Comparison::Equal => Ok(Atom::Relation(Literal::Same(i, j, true))),
+                        Comparison::Different => Ok(Atom::Relation(Literal::Same(i, j, false))),
+                        _ => Err(self.fail(format!(
+                            "`{a} {op} {b}`: alternatives can be equal or different, no more"
+                        ))),
+                    };
+                }
+            }
+        }
+        Ok(Atom::Relation(Literal::Compare(self.number(a)?, op, self.number(b)?)))
+    }
+
+    fn is_labels(&self, id: ParamId) -> bool {
+        matches!(self.scene.parameters[id.index()].domain(), Domain::Labels(_))
+    }
+
+    /// The value of a term without parameters.
+    fn constant(&self, term: &Term) -> Result<Option<Value>, SpaceError> {
+        if let Term::Value(value) = term {
+            return Ok(Some(value.clone()));
+        }
+        let mut names = Vec::new();
+        term_parameters(term, &mut names);
+        if !names.is_empty() {
+            return Ok(None);
+        }
+        let x = self.number(term)?.evaluate(&|_| None).filter(|x| x.is_finite());
+        x.map(|x| Some(Value::from(x))).ok_or_else(|| self.fail(format!("`{term}` is not a finite number")))
+    }
+
+    fn number(&self, term: &Term) -> Result<Number, SpaceError> {
+        Ok(match term {
+            Term::Value(value) => {
+                Number::Constant(value.as_f64().ok_or_else(|| {
+                    self.fail(format!("`{value}` is not a number; arithmetic needs numbers"))
+                })?)
+            }
+            Term::Parameter(name) => match self.target(name)? {
+                Target::Plain(id) if self.is_labels(id) => {
+                    return Err(self.fail(format!("`{name}` is not a number; arithmetic needs numbers")));
+                }
+                Target::Plain(id) | Target::Optional { number: id, .. } => Number::Of(id),
+            },
+            Term::Negative(a) => Number::Negative(Box::new(self.number(a)?)),
+            Term::Binary(a, op, b) => {
+                Number::Binary(Box::new(self.number(a)?), *op, Box::new(self.number(b)?))
+            }
+            Term::Call(function, a) => Number::Call(*function, Box::new(self.number(a)?)),
+        })
+    }
+}
+
+fn term_parameters<'a>(term: &'a Term, found: &mut Vec<&'a str>) {
+    match term {
+        Term::Value(_) => {}
+        Term::Parameter(name) => found.push(name),
+        Term::Negative(a) | Term::Call(_, a) => term_parameters(a, found),
+        Term::Binary(a, _, b) => {
+            term_parameters(a, found);
+            term_parameters(b, found);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! When a parameter is active: tests on deciders, joined by and and or.
+//!
+//! An absent decider satisfies nothing, neither a test nor its negation; negations are therefore pushed into the
+//! tests when the space is built and the tree below needs none.
+use crate::space::ParamId;
+use crate::value::Value;
+
+/// When a parameter is active.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// No condition.
+    Always,
+    /// The decider is active and passes the test.
+    Is(ParamId, Test),
+    /// Every one holds.
+    All(Vec<Condition>),
+    /// At least one holds.
+    Any(Vec<Condition>),
+}
+
+/// A set of values of one decider.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// One mark per alternative.
+    Labels(Vec<bool>),
+    /// Intervals of numbers, ascending and disjoint.
+    Numbers(Vec<Interval>),
+}
+
+/// An interval with open or closed ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Interval {
+    /// Lower end, possibly −∞.
+    pub low: f64,
+    /// Upper end, possibly ∞.
+    pub high: f64,
+    /// Does the lower end belong?
+    pub low_closed: bool,
+    /// Does the upper end belong?
+    pub high_closed: bool,
+}
+
+impl PartialEq for Interval {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Interval {}
+
+impl std::hash::Hash for Interval {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl Interval {
+    /// All numbers.
+    pub const EVERYTHING: Interval =
+        Interval { low: f64::NEG_INFINITY, high: f64::INFINITY, low_closed: false, high_closed: false };
+
+    fn key(&self) -> (u64, u64, bool, bool) {
+        ((self.low + 0.0).to_bits(), (self.high + 0.0).to_bits(), self.low_closed, self.high_closed)
+    }
+
+    /// Does a number belong?
+    pub fn contains(&self, x: f64) -> bool {
+        (x > self.low || self.low_closed && x == self.low)
+            && (x < self.high || self.high_closed && x == self.high)
+    }
+
+    /// True if no number belongs.
+    pub fn is_empty(&self) -> bool {
+        !(self.low < self.high || self.low == self.high && self.low_closed && self.high_closed)
+    }
+}
+
+impl Test {
+    /// Does a value pass? `label` is its position among the alternatives, where there are any.
+    pub fn holds(&self, value: &Value, label: Option<usize>) -> bool {
+        match self {
+            Test::Labels(marks) => label.is_some_and(|i| marks[i]),
+            Test::Numbers(intervals) => {
+                value.as_f64().is_some_and(|x| intervals.iter().any(|i| i.contains(x)))
+            }
+        }
+    }
+
+    /// The values that do not pass.
+    #[must_use]
+    pub fn negated(&self) -> Test {
+        match self {
+            Test::Labels(marks) => Test::Labels(marks.iter().map(|m| !m).collect()),
+            Test::Numbers(intervals) => Test::Numbers(gaps(intervals)),
+        }
+    }
+}
+
+fn gaps(intervals: &[Interval]) -> Vec<Interval> {
+    let mut found = Vec::new();
+    let mut from = (f64::NEG_INFINITY, false);
+    for i in intervals {
+        found.push(Interval { low: from.0, low_closed: from.1, high: i.low, high_closed: !i.low_closed });
+        from = (i.high, !i.high_closed);
+    }
+    found.push(Interval { low: from.0, low_closed: from.1, high: f64::INFINITY, high_closed: false });
+    found.retain(|i| !i.is_empty() && i.low < f64::INFINITY && i.high > f64::NEG_INFINITY);
+    found
+}
+
+impl Condition {
+    /// Does it hold, given what each decider's tests say? `test` answers false for an absent decider.
+    pub(crate) fn holds(&self, test: &mut impl FnMut(ParamId, &Test) -> bool) -> bool {
+        match self {
+            Condition::Always => true,
+            Condition::Is(decider, it) => test(*decider, it),
+            Condition::All(parts) => parts.iter().all(|p| p.holds(test)),
+            Condition::Any(parts) => parts.iter().any(|p| p.holds(test)),
+        }
+    }
+
+    /// Every test that occurs, with the decider it is about.
+    pub fn tests(&self) -> Vec<(ParamId, &Test)> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found
+    }
+
+    fn collect<'a>(&'a self, found: &mut Vec<(ParamId, &'a Test)>) {
+        match self {
+            Condition::Always => {}
+            Condition::Is(decider, test) => found.push((*decider, test)),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|p| p.collect(found)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_passes_a_test_or_its_negation() {
+        let test = Test::Numbers(vec![
+            Interval { low: 0.0, high: 1.0, low_closed: true, high_closed: false },
+            Interval { low: 2.0, high: 2.0, low_closed: true, high_closed: true },
+        ]);
+        let negated = test.negated();
+        for x in [-1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 3.0] {
+            let value = Value::Real(x);
+            assert_ne!(test.holds(&value, None), negated.holds(&value, None), "{x}");
+        }
+        assert_eq!(negated.negated(), test);
+        assert_eq!(Test::Numbers(vec![Interval::EVERYTHING]).negated(), Test::Numbers(vec![]));
+        assert_eq!(Test::Numbers(vec![]).negated(), Test::Numbers(vec![Interval::EVERYTHING]));
+    }
+}

@@ -1,0 +1,137 @@
+//! Configurations as encoded rows, and rows back as configurations.
+use crate::branch::BranchKey;
+use crate::configuration::Configuration;
+use crate::domain::Domain;
+use crate::points::{Point, Points};
+use crate::space::{ParamId, Space};
+use crate::value::Value;
+use std::convert::Infallible;
+
+/// What stands in an inactive coordinate.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Imputation {
+    /// ½  [Lévesque et al. 2017]
+    #[default]
+    Midpoint,
+    /// The encoded default of the parameter  [SMAC, Auto-sklearn].
+    Default,
+    /// −1 for numbers, one step beyond the last category: trees split it off  [SMAC ≥ 1].
+    OutOfRange,
+    /// The lower bound.
+    Lower,
+    /// The upper bound.
+    Upper,
+    /// These values, one per column, such as the means of what was observed.
+    Given(Vec<f64>),
+}
+
+/// Which configurations count as one branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Branching {
+    /// Deciders of labels by their value, numbers by the outcome of every test  [Lévesque et al. 2017, eq. 8].
+    #[default]
+    Literal,
+    /// All deciders by the outcome of every test: branches that activate the same children are one.
+    SameChildren,
+}
+
+/// How configurations become rows.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Encoding {
+    /// What stands in an inactive coordinate.
+    pub imputation: Imputation,
+    /// Which configurations count as one branch.
+    pub branching: Branching,
+}
+
+impl Space {
+    /// The stand-in of every column.
+    pub fn stand_ins(&self, imputation: &Imputation) -> Vec<f64> {
+        let stand_in = |(i, p): (usize, &crate::space::Parameter)| match imputation {
+            Imputation::Midpoint => 0.5,
+            Imputation::Default => self.layout().columns[i].default,
+            Imputation::OutOfRange => match p.domain() {
+                Domain::Labels(labels) if !labels.is_ordered() && labels.len() > 1 => {
+                    labels.encode(labels.len())
+                }
+                _ => -1.0,
+            },
+            Imputation::Lower => 0.0,
+            Imputation::Upper => 1.0,
+            Imputation::Given(values) => values.get(i).copied().unwrap_or(0.5),
+        };
+        self.parameters().iter().enumerate().map(stand_in).collect()
+    }
+
+    /// Encodes configurations of this space, one row each. A function of the canonical configuration alone.
+    pub fn encode<'a>(
+        &self,
+        configurations: impl IntoIterator<Item = &'a Configuration>,
+        encoding: &Encoding,
+    ) -> Points {
+        let stand_ins = self.stand_ins(&encoding.imputation);
+        let mut points = Points::new(self.parameters().len());
+        for configuration in configurations {
+            self.encode_row(configuration, &stand_ins, encoding.branching, &mut points);
+        }
+        points
+    }
+
+    /// Encodes one configuration onto given coordinates: inactive columns keep what `dense` holds. The baselines
+    /// that ignore conditions pass the raw vector they drew.
+    pub fn encode_row(
+        &self,
+        configuration: &Configuration,
+        dense: &[f64],
+        branching: Branching,
+        into: &mut Points,
+    ) {
+        let mut row = into.push_blank(dense);
+        let mut branch = BranchKey::ROOT;
+        for (id, value) in configuration.iter() {
+            let i = id.index();
+            row.x[i] = self.parameter(id).domain().encode(value);
+            row.activate(i);
+            if self.is_decider(id) {
+                branch = branch.then(i, self.class(id, value, branching));
+            }
+        }
+        *row.branch = branch;
+    }
+
+    /// The branch of one configuration.
+    pub fn branch(&self, configuration: &Configuration, branching: Branching) -> BranchKey {
+        configuration
+            .iter()
+            .filter(|(id, _)| self.is_decider(*id))
+            .fold(BranchKey::ROOT, |branch, (id, value)| {
+                branch.then(id.index(), self.class(id, value, branching))
+            })
+    }
+
+    /// The decision a decider's value stands for: the value itself, or what the tests say of it.
+    pub(crate) fn class(&self, id: ParamId, value: &Value, branching: Branching) -> u64 {
+        let label = self.label(id, value);
+        match (branching, label) {
+            (Branching::Literal, Some(i)) => i as u64,
+            _ => self.tests(id).iter().fold(1, |bits: u64, test| {
+                // Beyond 63 tests the bits are folded; a multiplier that is odd keeps earlier ones apart.
+                bits.wrapping_mul(if bits >> 62 == 0 { 2 } else { 0x9e37_79b9_7f4a_7c15 })
+                    ^ u64::from(test.holds(value, label))
+            }),
+        }
+    }
+
+    /// The configuration that a point stands for: every active coordinate snapped to its domain.
+    pub fn decode(&self, point: Point<'_>) -> Configuration {
+        self.decode_dense(point.x())
+    }
+
+    /// The canonical configuration of a dense vector in [0, 1]: coordinates of inactive parameters are ignored.
+    pub fn decode_dense(&self, x: &[f64]) -> Configuration {
+        let made = self.walk(|id, _| Ok::<_, Infallible>(self.parameter(id).domain().decode(x[id.index()])));
+        match made {
+            Ok(configuration) => configuration,
+        }
+    }
+}

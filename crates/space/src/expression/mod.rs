@@ -1,0 +1,206 @@
+//! Conditions and constraints as users write them, by name.
+//!
+//! ```text
+//! model == "svm" and (kernel in ["rbf", "poly"] or depth > 2)      a condition
+//! 0.1 <= x < 0.5, depth != none, not (a == 1)                      intervals, none, negation
+//! a < b, a * b <= 10, log(units) + 1 < 2 * layers                  relations between parameters
+//! ```
+mod parse;
+mod write;
+
+use crate::value::Value;
+
+/// A truth about parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// Every one holds; empty: always.
+    All(Vec<Expression>),
+    /// At least one holds; empty: never.
+    Any(Vec<Expression>),
+    /// It does not hold. About an absent parameter neither a test nor its negation holds.
+    Not(Box<Expression>),
+    /// Two terms compared.
+    Compare(Term, Comparison, Term),
+    /// The parameter is one of these values.
+    In(String, Vec<Value>),
+}
+
+/// `< ≤ > ≥ = ≠`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `==`
+    Equal,
+    /// `!=`
+    Different,
+}
+
+impl Comparison {
+    /// True exactly where this one is false.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        use Comparison::{AtLeast, AtMost, Different, Equal, Greater, Less};
+        match self {
+            Less => AtLeast,
+            AtMost => Greater,
+            Greater => AtMost,
+            AtLeast => Less,
+            Equal => Different,
+            Different => Equal,
+        }
+    }
+
+    /// `a op b` as `b op' a`.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        use Comparison::{AtLeast, AtMost, Different, Equal, Greater, Less};
+        match self {
+            Less => Greater,
+            AtMost => AtLeast,
+            Greater => Less,
+            AtLeast => AtMost,
+            Equal => Equal,
+            Different => Different,
+        }
+    }
+
+    /// Does it hold between two numbers?
+    pub fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::AtLeast => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::Different => a != b,
+        }
+    }
+}
+
+/// A number or value computed from parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    /// A constant.
+    Value(Value),
+    /// What a parameter is set to.
+    Parameter(String),
+    /// −a
+    Negative(Box<Term>),
+    /// Arithmetic on two terms.
+    Binary(Box<Term>, Arithmetic, Box<Term>),
+    /// A function of one term.
+    Call(Function, Box<Term>),
+}
+
+/// `+ − × ÷`, minimum and maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arithmetic {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a / b`
+    Divide,
+    /// `min(a, b)`
+    Minimum,
+    /// `max(a, b)`
+    Maximum,
+}
+
+/// Functions of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// `log(a)`, natural
+    Log,
+    /// `exp(a)`
+    Exp,
+    /// `sqrt(a)`
+    Sqrt,
+    /// `abs(a)`
+    Abs,
+}
+
+impl Expression {
+    /// Always true.
+    pub fn always() -> Self {
+        Expression::All(Vec::new())
+    }
+
+    /// Is this the condition that always holds?
+    pub fn is_always(&self) -> bool {
+        matches!(self, Expression::All(parts) if parts.is_empty())
+    }
+
+    /// Both hold.
+    #[must_use]
+    pub fn and(self, other: Expression) -> Self {
+        match self {
+            Expression::All(mut parts) => {
+                parts.push(other);
+                Expression::All(parts)
+            }
+            first => Expression::All(vec![first, other]),
+        }
+    }
+
+    /// At least one holds.
+    #[must_use]
+    pub fn or(self, other: Expression) -> Self {
+        match self {
+            Expression::Any(mut parts) => {
+                parts.push(other);
+                Expression::Any(parts)
+            }
+            first => Expression::Any(vec![first, other]),
+        }
+    }
+
+    /// Every parameter name that occurs, in order of appearance, repeats included.
+    pub fn parameters(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.visit(&mut |name| names.push(name));
+        names
+    }
+
+    fn visit<'a>(&'a self, see: &mut impl FnMut(&'a str)) {
+        match self {
+            Expression::All(parts) | Expression::Any(parts) => parts.iter().for_each(|p| p.visit(see)),
+            Expression::Not(inner) => inner.visit(see),
+            Expression::Compare(a, _, b) => {
+                a.visit(see);
+                b.visit(see);
+            }
+            Expression::In(name, _) => see(name),
+        }
+    }
+}
+
+impl Term {
+    fn visit<'a>(&'a self, see: &mut impl FnMut(&'a str)) {
+        match self {
+            Term::Value(_) => {}
+            Term::Parameter(name) => see(name),
+            Term::Negative(a) | Term::Call(_, a) => a.visit(see),
+            Term::Binary(a, _, b) => {
+                a.visit(see);
+                b.visit(see);
+            }
+        }
+    }
+}
+
+impl std::ops::Not for Expression {
+    type Output = Expression;
+    fn not(self) -> Expression {
+        Expression::Not(Box::new(self))
+    }
+}

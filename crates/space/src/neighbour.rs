@@ -1,0 +1,130 @@
+//! One-exchange neighbourhoods for local search.
+//!
+//! For each active parameter change only that one: labels to every other alternative, ordered ones and small
+//! integers a step, numbers to draws around the present place [SMAC], or by a fixed step [Lévesque et al. 2017,
+//! eq. 6–7]. Activity is repaired top-down: what becomes active takes its default, what becomes inactive is
+//! dropped, what is forbidden is left out. Cost: copies of the active entries, not of the space.
+use crate::configuration::Configuration;
+use crate::domain::Domain;
+use crate::rng::Rng;
+use crate::space::{ParamId, Space};
+use crate::value::Value;
+use std::convert::Infallible;
+
+/// How far numbers move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reach {
+    /// Several draws from a normal distribution around the present place, redrawn until inside [0, 1].
+    Gaussian {
+        /// Draws per number.
+        draws: usize,
+        /// Standard deviation on the unit scale.
+        sd: f64,
+    },
+    /// One step up and one down on the unit scale; integers by one.
+    Step(f64),
+}
+
+impl Default for Reach {
+    /// SMAC's: four draws with standard deviation 0.2.
+    fn default() -> Self {
+        Reach::Gaussian { draws: 4, sd: 0.2 }
+    }
+}
+
+/// Lattices up to this size move a step up or down under [`Reach::Step`] and are drawn without repetition.
+const SMALL: u64 = 10;
+
+impl Space {
+    /// All one-exchange neighbours, in the order of the parameters. Every one is valid and differs from the origin.
+    pub fn neighbours(&self, of: &Configuration, reach: Reach, rng: &mut Rng) -> Vec<Configuration> {
+        let mut found = Vec::new();
+        for (id, value) in of.iter() {
+            for other in self.exchanges(id, value, reach, rng) {
+                let moved = self.with(of, id, other);
+                if self.clauses().is_empty() || self.violated(&moved).is_none() {
+                    found.push(moved);
+                }
+            }
+        }
+        found
+    }
+
+    /// The configuration after one exchange, activity repaired; constraints are not looked at.
+    pub fn with(&self, origin: &Configuration, id: ParamId, value: Value) -> Configuration {
+        if !self.is_decider(id) {
+            let mut moved = origin.clone();
+            moved.set(id, value);
+            return moved;
+        }
+        let moved = self.walk(|at, _| {
+            Ok::<_, Infallible>(if at == id {
+                value.clone()
+            } else {
+                origin.get(at).unwrap_or_else(|| self.parameter(at).default()).clone()
+            })
+        });
+        match moved {
+            Ok(configuration) => configuration,
+        }
+    }
+
+    fn exchanges(&self, id: ParamId, value: &Value, reach: Reach, rng: &mut Rng) -> Vec<Value> {
+        let domain = self.parameter(id).domain();
+        match domain {
+            Domain::Labels(labels) => {
+                let here = labels.index_of(value);
+                let near = |i: usize| !labels.is_ordered() || here.is_none_or(|h| h.abs_diff(i) == 1);
+                labels
+                    .offered()
+                    .filter(|&i| Some(i) != here && near(i))
+                    .map(|i| labels.value(i).clone())
+                    .collect()
+            }
+            _ => {
+                let mut others = match reach {
+                    Reach::Step(step) => steps(domain, value, step),
+                    Reach::Gaussian { draws, sd } => around(domain, value, draws, sd, rng),
+                };
+                others.retain(|other| other != value);
+                others
+            }
+        }
+    }
+}
+
+fn steps(domain: &Domain, value: &Value, step: f64) -> Vec<Value> {
+    let u = domain.encode(value);
+    match domain {
+        Domain::Lattice(lattice) => {
+            let i = value.as_f64().map_or(0, |x| lattice.nearest(x));
+            let up = (i + 1 < lattice.count()).then(|| lattice.value(i + 1));
+            i.checked_sub(1).map(|down| lattice.value(down)).into_iter().chain(up).collect()
+        }
+        _ => vec![domain.decode(u - step), domain.decode(u + step)],
+    }
+}
+
+fn around(domain: &Domain, value: &Value, draws: usize, sd: f64, rng: &mut Rng) -> Vec<Value> {
+    if let Some(levels) = domain.levels() {
+        if levels <= draws as u64 + 1 {
+            return (0..levels).map(|i| domain.level(i)).collect();
+        }
+    }
+    let u = domain.encode(value);
+    let mut found: Vec<Value> = Vec::with_capacity(draws);
+    // Redraw what falls outside or repeats; a handful of misses per draw is ample at any place and width used.
+    for _ in 0..SMALL as usize * draws {
+        if found.len() == draws {
+            break;
+        }
+        let to = u + sd * rng.normal();
+        if (0.0..=1.0).contains(&to) {
+            let other = domain.decode(to);
+            if other != *value && !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
+    found
+}

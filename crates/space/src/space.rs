@@ -1,0 +1,284 @@
+//! The frozen arena: parameters with parents before children, and the one judge of activity.
+use crate::build::{self, Target};
+use crate::condition::{Condition, Test};
+use crate::configuration::Configuration;
+use crate::constraint::Clause;
+use crate::domain::Domain;
+use crate::error::SpaceError;
+use crate::layout::{Column, ColumnKind, Layout};
+use crate::spec::{Prior, SpaceSpec};
+use crate::value::Value;
+use std::collections::HashMap;
+
+/// One index everywhere: parameter i is column i and activity bit i. Parents precede children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ParamId(u32);
+
+impl ParamId {
+    pub(crate) fn new(index: usize) -> Self {
+        ParamId(u32::try_from(index).expect("a space has far fewer than 2³² parameters"))
+    }
+
+    /// Position among the parameters.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a parameter is to the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// As declared.
+    Plain,
+    /// The hidden decision behind "none or a number".
+    Switch {
+        /// The number it activates.
+        number: ParamId,
+    },
+    /// The number of "none or a number".
+    Number {
+        /// The decision it depends on.
+        switch: ParamId,
+    },
+}
+
+/// One parameter of a built space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    name: String,
+    domain: Domain,
+    prior: Prior,
+    default: Value,
+    role: Role,
+    pub(crate) when: Condition,
+}
+
+impl Parameter {
+    pub(crate) fn new(name: &str, domain: Domain, prior: Prior, default: Value, role: Role) -> Self {
+        Self { name: name.to_owned(), domain, prior, default, role, when: Condition::Always }
+    }
+
+    /// As declared; the hidden switch of an optional number `x` is called `x?`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its values.
+    pub fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    /// Where good values are believed to be.
+    pub fn prior(&self) -> &Prior {
+        &self.prior
+    }
+
+    /// The value it takes when it becomes active and nobody says otherwise.
+    pub fn default(&self) -> &Value {
+        &self.default
+    }
+
+    /// When it is active.
+    pub fn when(&self) -> &Condition {
+        &self.when
+    }
+
+    /// What it is to the user.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+}
+
+/// Everything that can be tried. Immutable: build one, share it.
+///
+/// ```
+/// use arbora_space::{Param, Rng, Space};
+/// let space = Space::new([
+///     Param::choice("model", ["svm", "forest"]),
+///     Param::real("C", 1e-5, 1e5).log().when("model == 'svm'"),
+///     Param::integer("trees", 1, 500).log().when("model == 'forest'"),
+/// ])?;
+/// let configuration = space.sample(&mut Rng::new(7))?;
+/// assert_eq!(configuration.len(), 2);
+/// # Ok::<(), arbora_space::SpaceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Space {
+    spec: SpaceSpec,
+    parameters: Vec<Parameter>,
+    names: HashMap<String, Target>,
+    clauses: Vec<Clause>,
+    /// For each parameter, the clauses it occurs in.
+    clauses_of: Vec<Vec<u32>>,
+    /// For each parameter, those whose condition mentions it.
+    dependents: Vec<Vec<ParamId>>,
+    /// For each parameter, the distinct tests that others make of it.
+    tests: Vec<Vec<Test>>,
+    /// Unconditional parameters, one bit each.
+    roots: Vec<u64>,
+    layout: Layout,
+}
+
+impl Space {
+    /// Checks a space as written and freezes it.
+    pub fn new(spec: impl Into<SpaceSpec>) -> Result<Self, SpaceError> {
+        let spec = spec.into();
+        let built = build::build(&spec)?;
+        let space = Self::assemble(spec, built);
+        crate::feasible::check(&space)?;
+        Ok(space)
+    }
+
+    fn assemble(spec: SpaceSpec, built: build::Built) -> Self {
+        let parameters = built.parameters;
+        let width = parameters.len();
+        let (mut dependents, mut tests) = (vec![Vec::new(); width], vec![Vec::new(); width]);
+        let mut roots = vec![0u64; width.div_ceil(64)];
+        for (i, parameter) in parameters.iter().enumerate() {
+            let mut seen = Vec::new();
+            for (decider, test) in parameter.when.tests() {
+                if !tests[decider.index()].contains(test) {
+                    tests[decider.index()].push(test.clone());
+                }
+                if !seen.contains(&decider) {
+                    seen.push(decider);
+                    dependents[decider.index()].push(ParamId::new(i));
+                }
+            }
+            if parameter.when == Condition::Always {
+                roots[i / 64] |= 1 << (i % 64);
+            }
+        }
+        let mut clauses_of = vec![Vec::new(); width];
+        for (c, clause) in built.clauses.iter().enumerate() {
+            clause.parameters().into_iter().for_each(|id| clauses_of[id.index()].push(c as u32));
+        }
+        let layout = layout_of(&parameters, &dependents);
+        let (names, clauses) = (built.names, built.clauses);
+        Self { spec, parameters, names, clauses, clauses_of, dependents, tests, roots, layout }
+    }
+
+    /// The space as written.
+    pub fn spec(&self) -> &SpaceSpec {
+        &self.spec
+    }
+
+    /// All parameters, parents before children.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// One parameter.
+    pub fn parameter(&self, id: ParamId) -> &Parameter {
+        &self.parameters[id.index()]
+    }
+
+    /// Every id, parents before children.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ParamId> + use<> {
+        (0..self.parameters.len()).map(ParamId::new)
+    }
+
+    /// The parameter of a name; for "none or a number", the number.
+    pub fn id(&self, name: &str) -> Option<ParamId> {
+        self.names.get(name).map(|target| match target {
+            Target::Plain(id) | Target::Optional { number: id, .. } => *id,
+        })
+    }
+
+    /// Do other parameters depend on this one?
+    pub fn is_decider(&self, id: ParamId) -> bool {
+        !self.dependents[id.index()].is_empty()
+    }
+
+    /// Parameters whose condition mentions this one.
+    pub fn dependents(&self, id: ParamId) -> &[ParamId] {
+        &self.dependents[id.index()]
+    }
+
+    /// The distinct tests that conditions make of a decider.
+    pub fn tests(&self, id: ParamId) -> &[Test] {
+        &self.tests[id.index()]
+    }
+
+    /// Conjunctions that no configuration may satisfy.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    /// All that numerics may know of this space.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn target(&self, name: &str) -> Option<Target> {
+        self.names.get(name).copied()
+    }
+
+    /// Is a parameter active, given the values of those before it?
+    pub fn is_active(&self, id: ParamId, before: &Configuration) -> bool {
+        self.parameters[id.index()].when.holds(&mut |decider, test| {
+            before.get(decider).is_some_and(|value| test.holds(value, self.label(decider, value)))
+        })
+    }
+
+    /// The position of a value among the alternatives of a parameter of labels.
+    pub(crate) fn label(&self, id: ParamId, value: &Value) -> Option<usize> {
+        self.parameters[id.index()].domain.labels().and_then(|labels| labels.index_of(value))
+    }
+
+    /// Walks down the conditions: `choose` is asked once for every parameter that turns out to be active, parents
+    /// first. This is the only place that decides what takes part.
+    pub(crate) fn walk<E>(
+        &self,
+        mut choose: impl FnMut(ParamId, &Configuration) -> Result<Value, E>,
+    ) -> Result<Configuration, E> {
+        let mut open = self.roots.clone();
+        let mut made = Configuration::default();
+        let mut word = 0;
+        while word < open.len() {
+            if open[word] == 0 {
+                word += 1;
+                continue;
+            }
+            let bit = open[word].trailing_zeros() as usize;
+            open[word] &= open[word] - 1;
+            let id = ParamId::new(word * 64 + bit);
+            if self.is_active(id, &made) {
+                let value = choose(id, &made)?;
+                made.push(id, value);
+                for child in &self.dependents[id.index()] {
+                    open[child.index() / 64] |= 1 << (child.index() % 64);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// The clause that forbids a configuration, if any.
+    pub fn violated(&self, configuration: &Configuration) -> Option<&Clause> {
+        let label = |id: ParamId, value: &Value| self.label(id, value);
+        self.clauses.iter().find(|clause| clause.forbids(configuration, &label))
+    }
+
+    /// Is one of the clauses that mention `id` satisfied?
+    pub(crate) fn is_forbidden_through(&self, id: ParamId, configuration: &Configuration) -> bool {
+        let label = |id: ParamId, value: &Value| self.label(id, value);
+        self.clauses_of[id.index()].iter().any(|&c| self.clauses[c as usize].forbids(configuration, &label))
+    }
+}
+
+fn layout_of(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Layout {
+    let column = |(i, p): (usize, &Parameter)| Column {
+        name: p.name.clone(),
+        kind: match &p.domain {
+            Domain::Labels(labels) if !labels.is_ordered() => ColumnKind::Categories(labels.len()),
+            _ => ColumnKind::Numeric,
+        },
+        is_fixed: p.domain.levels() == Some(1),
+        is_decider: !dependents[i].is_empty(),
+        is_conditional: p.when != Condition::Always,
+        levels: p.domain.levels(),
+        default: p.domain.encode(&p.default),
+    };
+    Layout { columns: parameters.iter().enumerate().map(column).collect() }
+}
