@@ -1,5 +1,6 @@
 //! Configurations as encoded rows, and rows back as configurations.
 use crate::branch::BranchKey;
+use crate::condition::Test;
 use crate::configuration::Configuration;
 use crate::domain::Domain;
 use crate::points::{Point, Points};
@@ -133,5 +134,38 @@ impl Space {
         match made {
             Ok(configuration) => configuration,
         }
+    }
+}
+
+impl Space {
+    /// Where a number can move, on the unit scale, without changing any decision; all of [0, 1] unless others depend
+    /// on it. Open ends are left out by a hair.
+    pub fn branch_bounds(&self, configuration: &Configuration, id: ParamId) -> (f64, f64) {
+        const HAIR: f64 = 1e-9;
+        let domain = self.parameter(id).domain();
+        let value = configuration.get(id).and_then(Value::as_f64);
+        let (Some(x), Some((mut low, mut high))) = (value, domain.range()) else { return (0.0, 1.0) };
+        let (mut low_open, mut high_open) = (false, false);
+        for test in self.tests(id) {
+            let here = |test: &Test| match test {
+                Test::Numbers(intervals) => intervals.iter().find(|i| i.contains(x)).copied(),
+                Test::Labels(_) => None,
+            };
+            let Some(interval) = here(test).or_else(|| here(&test.negated())) else { continue };
+            if interval.low > low {
+                (low, low_open) = (interval.low, !interval.low_closed);
+            }
+            if interval.high < high {
+                (high, high_open) = (interval.high, !interval.high_closed);
+            }
+        }
+        let end = |x: f64, open: bool, towards: f64| {
+            let u = domain.encode(&Value::from(x));
+            if open { u + towards * HAIR } else { u }
+        };
+        if self.tests(id).is_empty() {
+            return (0.0, 1.0);
+        }
+        (end(low, low_open, 1.0), end(high, high_open, -1.0))
     }
 }

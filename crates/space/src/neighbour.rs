@@ -69,6 +69,24 @@ impl Space {
         }
     }
 
+    /// The configuration with other values in some active parameters, activity left as it is: for moves that change
+    /// no decision.
+    pub fn moved(&self, origin: &Configuration, values: &[(ParamId, Value)]) -> Configuration {
+        let mut moved = origin.clone();
+        for (id, value) in values {
+            moved.set(*id, value.clone());
+        }
+        moved
+    }
+
+    /// Does a configuration hold an alternative that is kept for old trials only?
+    pub fn has_retired(&self, configuration: &Configuration) -> bool {
+        configuration.iter().any(|(id, value)| {
+            let labels = self.parameter(id).domain().labels();
+            labels.is_some_and(|labels| labels.index_of(value).is_some_and(|i| labels.is_retired(i)))
+        })
+    }
+
     fn exchanges(&self, id: ParamId, value: &Value, reach: Reach, rng: &mut Rng) -> Vec<Value> {
         let domain = self.parameter(id).domain();
         match domain {
