@@ -1,1 +1,2 @@
-//! placeholder
+//! What do we believe? Hypers, their priors and their inference.
+pub mod special;
