@@ -1,5 +1,6 @@
 //! Hypers: what a model tunes about itself. The order of a list of hypers is the order of θ.
 use crate::prior::Prior;
+use arbora_space::Rng;
 
 /// How a hyper is written as a coordinate of θ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,5 +70,96 @@ impl Hyper {
             Transform::Log => coordinate,
         };
         self.prior.log_density(self.value(coordinate)) + jacobian
+    }
+
+    /// Derivative of `log_density` with respect to the coordinate; 0 outside the range.
+    pub fn log_density_slope(&self, coordinate: f64) -> f64 {
+        let (low, high) = self.bounds();
+        if !(low..=high).contains(&coordinate) {
+            return 0.0;
+        }
+        let value = self.value(coordinate);
+        match self.transform {
+            Transform::Natural => self.prior.log_density_slope(value),
+            Transform::Log => value * self.prior.log_density_slope(value) + 1.0,
+        }
+    }
+
+    /// The coordinate of the prior's median, moved into the range; the middle of the range if the prior is flat.
+    pub fn median(&self) -> f64 {
+        let (low, high) = self.range;
+        self.coordinate(
+            self.prior.median().map_or_else(|| self.inside(0.5), |value| value.max(low).min(high)),
+        )
+    }
+
+    /// The coordinate of a draw from the prior kept to the range: redrawn while outside, moved in after 100 misses.
+    pub fn sample(&self, rng: &mut Rng) -> f64 {
+        let (low, high) = self.range;
+        let mut value = low;
+        for _ in 0..100 {
+            value = self.prior.sample(rng).unwrap_or_else(|| self.inside(rng.unit()));
+            if (low..=high).contains(&value) {
+                break;
+            }
+        }
+        self.coordinate(value.max(low).min(high))
+    }
+
+    /// The value this share of the way through the range; `start` if the range has no end.
+    fn inside(&self, share: f64) -> f64 {
+        let (low, high) = self.range;
+        if low.is_finite() && high.is_finite() { low + share * (high - low) } else { self.start }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+mod tests {
+    use super::*;
+
+    fn hyper(transform: Transform, range: (f64, f64), prior: Prior) -> Hyper {
+        Hyper { name: "h".into(), transform, range, prior, update: Update::Single, start: 1.0 }
+    }
+
+    #[test]
+    fn slope_is_a_central_difference_jacobian_included() {
+        for prior in [Prior::LogNormal { mu: 0.2, sigma: 1.1 }, Prior::Horseshoe { scale: 1.0 }, Prior::Flat]
+        {
+            for transform in [Transform::Natural, Transform::Log] {
+                let hyper = hyper(transform, (1e-3, 50.0), prior);
+                for coordinate in [0.1, 0.7, 1.9] {
+                    let h = 1e-5;
+                    let difference =
+                        (hyper.log_density(coordinate + h) - hyper.log_density(coordinate - h)) / (2.0 * h);
+                    let slope = hyper.log_density_slope(coordinate);
+                    assert!((slope - difference).abs() < 1e-5 * slope.abs().max(1e-2), "{hyper:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn draws_and_median_stay_in_the_range() {
+        let mut rng = Rng::new(2);
+        for prior in [Prior::LogNormal { mu: 9.0, sigma: 0.1 }, Prior::Horseshoe { scale: 1.0 }, Prior::Flat]
+        {
+            let hyper = hyper(Transform::Log, (0.5, 2.0), prior);
+            let (low, high) = hyper.bounds();
+            assert!((low..=high).contains(&hyper.median()), "{prior:?}");
+            for _ in 0..200 {
+                assert!((low..=high).contains(&hyper.sample(&mut rng)), "{prior:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_prior_is_uniform_on_its_range() {
+        let hyper = hyper(Transform::Natural, (-1.0, 3.0), Prior::Flat);
+        let mut rng = Rng::new(3);
+        let n = 10_000;
+        let mean = (0..n).map(|_| hyper.sample(&mut rng)).sum::<f64>() / f64::from(n);
+        assert!((mean - 1.0).abs() < 4.0 * (16.0_f64 / 12.0 / f64::from(n)).sqrt());
+        assert_eq!(hyper.median(), 1.0);
     }
 }

@@ -1,2 +1,4 @@
 //! What do we believe? Hypers, their priors and their inference.
+pub mod hyper;
+pub mod prior;
 pub mod special;
