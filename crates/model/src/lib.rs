@@ -1,4 +1,5 @@
 //! What do we believe? Hypers, their priors and their inference.
+pub mod descent;
 pub mod hyper;
 pub mod prior;
 pub mod special;
