@@ -2,8 +2,20 @@
 //!
 //! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and generator give
 //! the same draws; with no data the draws follow the prior (sampling) or sit at its mode (point estimates).
+mod fixed;
+mod map;
+mod slice;
+mod spec;
+#[cfg(test)]
+mod toys;
+
 use crate::hyper::Hyper;
 use arbora_space::Rng;
+
+pub use fixed::Fixed;
+pub use map::{Estimate, Map};
+pub use slice::Slice;
+pub use spec::{InferenceError, InferenceSpec};
 
 /// An unnormalised log posterior of θ. Values that cannot be computed are −∞, never NaN.
 pub trait LogDensity {
@@ -17,6 +29,17 @@ pub trait LogDensity {
     /// Calling the returned function at `theta[coordinate]` gives `at(theta)` up to rounding.
     fn along<'a>(&'a mut self, theta: &[f64], coordinate: usize) -> Box<dyn FnMut(f64) -> f64 + 'a>;
 
+    /// At θ; −∞ if θ lies outside the bounds, or has not one coordinate per hyper.
+    fn at_inside(&mut self, theta: &[f64]) -> f64 {
+        let hypers = self.hypers();
+        let within = |(hyper, &coordinate): (&Hyper, &f64)| {
+            let (low, high) = hyper.bounds();
+            (low..=high).contains(&coordinate)
+        };
+        let inside = hypers.len() == theta.len() && hypers.iter().zip(theta).all(within);
+        if inside { self.at(theta) } else { f64::NEG_INFINITY }
+    }
+
     /// At θ, with the gradient written to `gradient`; `None` if the target has none.
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64>;
 }
@@ -28,6 +51,15 @@ pub enum Start {
     Fresh(Vec<f64>),
     /// The chain's last state: go on from here.
     Continue(Vec<f64>),
+}
+
+impl Start {
+    /// The θ to begin at.
+    pub fn theta(&self) -> &[f64] {
+        match self {
+            Start::Fresh(theta) | Start::Continue(theta) => theta,
+        }
+    }
 }
 
 /// Chooses θ.

@@ -1,0 +1,29 @@
+//! θ stays where it starts: for values known beforehand, and for tests. One evaluation.
+use super::{Inference, LogDensity, Start};
+use arbora_space::Rng;
+
+/// Returns the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fixed;
+
+impl Inference for Fixed {
+    fn draw(&self, target: &mut dyn LogDensity, start: &Start, _rng: &mut Rng) -> Vec<Vec<f64>> {
+        let theta = start.theta();
+        if target.at_inside(theta).is_finite() { vec![theta.to_vec()] } else { Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toys::{Toy, natural};
+    use super::*;
+
+    #[test]
+    fn returns_its_start_or_nothing() {
+        let mut toy = Toy::new(vec![natural("x", (-1.0, 1.0))], |theta| -theta[0].powi(2));
+        let mut rng = Rng::new(0);
+        assert_eq!(Fixed.draw(&mut toy, &Start::Fresh(vec![0.5]), &mut rng), [[0.5]]);
+        assert!(Fixed.draw(&mut toy, &Start::Fresh(vec![1.5]), &mut rng).is_empty());
+        assert!(Fixed.draw(&mut toy, &Start::Fresh(vec![]), &mut rng).is_empty());
+    }
+}

@@ -1,0 +1,175 @@
+//! Slice sampling of θ, univariate with stepping out  [Neal 2003, §4]; blocks as in Spearmint.
+//!
+//! Along a unit direction v from θ, with L the log density and width w:
+//!
+//! h = L(θ) + ln U; an interval of length w laid at random over 0 grows by w at each end while L > h there; points are
+//! drawn uniformly from it, and it shrinks to each one with L ≤ h, until one lies inside the slice.
+//!
+//! One iteration moves the joint hypers together along one random direction, then each single hyper on its own, in
+//! random order. It costs about six evaluations per update, d + 1 updates. The density needs no gradient and no
+//! tuning, but may not have far-apart modes: the interval only grows through where L > h.
+use super::{Inference, LogDensity, Start};
+use crate::hyper::{Hyper, Update};
+use arbora_space::Rng;
+
+/// Most times an interval grows at each end.
+const MOST_STEPS_OUT: usize = 1000;
+/// An interval shorter than this holds nothing but its origin.
+const SHORTEST: f64 = 1e-12;
+
+/// Keeps consecutive states of a chain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slice {
+    /// States kept.
+    pub draws: usize,
+    /// Iterations forgotten at a fresh start.
+    pub burn_in: usize,
+    /// Length of the first interval, in units of θ.
+    pub width: f64,
+}
+
+impl Default for Slice {
+    fn default() -> Self {
+        Self { draws: 10, burn_in: 100, width: 1.0 }
+    }
+}
+
+impl Inference for Slice {
+    fn draw(&self, target: &mut dyn LogDensity, start: &Start, rng: &mut Rng) -> Vec<Vec<f64>> {
+        let Some(mut chain) = Chain::at(target, start.theta(), self.width) else { return Vec::new() };
+        if matches!(start, Start::Fresh(_)) {
+            for _ in 0..self.burn_in {
+                chain.iterate(target, rng);
+            }
+        }
+        let keep = |_| {
+            chain.iterate(target, rng);
+            chain.theta.clone()
+        };
+        (0..self.draws).map(keep).collect()
+    }
+}
+
+/// A chain's state, and what stays the same while it runs.
+struct Chain {
+    theta: Vec<f64>,
+    /// L(θ), always finite.
+    level: f64,
+    bounds: Vec<(f64, f64)>,
+    joint: Vec<usize>,
+    single: Vec<usize>,
+    width: f64,
+}
+
+impl Chain {
+    /// `None` if the density is not finite at θ. Hypers with no room to move take no part.
+    fn at(target: &mut dyn LogDensity, theta: &[f64], width: f64) -> Option<Self> {
+        let level = target.at_inside(theta);
+        let hypers = target.hypers();
+        let movable = |update| -> Vec<usize> {
+            let free = |&i: &usize| hypers[i].update == update && hypers[i].range.0 < hypers[i].range.1;
+            (0..hypers.len()).filter(free).collect()
+        };
+        level.is_finite().then(|| Self {
+            theta: theta.to_vec(),
+            level,
+            bounds: hypers.iter().map(Hyper::bounds).collect(),
+            joint: movable(Update::Joint),
+            single: movable(Update::Single),
+            width,
+        })
+    }
+
+    fn iterate(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
+        self.move_joint(target, rng);
+        rng.shuffle(&mut self.single);
+        for position in 0..self.single.len() {
+            self.move_single(self.single[position], target, rng);
+        }
+    }
+
+    fn move_joint(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
+        if self.joint.is_empty() {
+            return;
+        }
+        let direction = unit_direction(self.joint.len(), rng);
+        let mut moved = self.theta.clone();
+        let line = |z: f64| {
+            for (&i, v) in self.joint.iter().zip(&direction) {
+                moved[i] = self.theta[i] + z * v;
+                if !inside(self.bounds[i], moved[i]) {
+                    return f64::NEG_INFINITY;
+                }
+            }
+            target.at(&moved)
+        };
+        let (z, level) = step(line, self.level, self.width, rng);
+        for (&i, v) in self.joint.iter().zip(&direction) {
+            self.theta[i] += z * v;
+        }
+        self.level = level;
+    }
+
+    fn move_single(&mut self, coordinate: usize, target: &mut dyn LogDensity, rng: &mut Rng) {
+        let (origin, bounds) = (self.theta[coordinate], self.bounds[coordinate]);
+        let mut along = target.along(&self.theta, coordinate);
+        let line = |z: f64| {
+            if inside(bounds, origin + z) { along(origin + z) } else { f64::NEG_INFINITY }
+        };
+        let (z, level) = step(line, self.level, self.width, rng);
+        drop(along);
+        self.theta[coordinate] = origin + z;
+        self.level = level;
+    }
+}
+
+/// One univariate update from 0 on a line, where the log density is `level`. Returns the place and its log density.
+fn step(mut line: impl FnMut(f64) -> f64, level: f64, width: f64, rng: &mut Rng) -> (f64, f64) {
+    let height = level + libm::log(rng.open_unit());
+    // Asking for > makes NaN, like −∞, a place outside the slice.
+    let mut within = |z: f64| Some(line(z)).filter(|&here| here > height);
+    let mut high = width * rng.unit();
+    let mut low = high - width;
+    for _ in 0..MOST_STEPS_OUT {
+        if within(low).is_none() {
+            break;
+        }
+        low -= width;
+    }
+    for _ in 0..MOST_STEPS_OUT {
+        if within(high).is_none() {
+            break;
+        }
+        high += width;
+    }
+    while high - low >= SHORTEST {
+        let z = low + (high - low) * rng.unit();
+        if let Some(here) = within(z) {
+            return (z, here);
+        }
+        if z < 0.0 {
+            low = z;
+        } else {
+            high = z;
+        }
+    }
+    (0.0, level)
+}
+
+fn inside((low, high): (f64, f64), coordinate: f64) -> bool {
+    (low..=high).contains(&coordinate)
+}
+
+/// Uniform on the sphere.
+fn unit_direction(dimensions: usize, rng: &mut Rng) -> Vec<f64> {
+    let mut direction: Vec<f64> = (0..dimensions).map(|_| rng.normal()).collect();
+    let length = direction.iter().map(|v| v * v).sum::<f64>().sqrt();
+    for v in &mut direction {
+        *v /= length;
+    }
+    direction
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+mod tests;
