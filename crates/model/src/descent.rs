@@ -1,12 +1,12 @@
 //! Descent in a box: minimises a smooth function whose gradient is known.
 //!
-//! L-BFGS-B  [Byrd, Lu, Nocedal & Zhu 1995; Morales & Nocedal 2011]: a limited-memory quadratic model, its minimum
-//! along the projected gradient, then over the free coordinates, then a Moré–Thuente line search. Per iteration
-//! O(memory·d) beside the one or two evaluations; a run finds the nearest basin only, so start several.
-//! Not for noisy functions, and not for kinks: the line search trusts the gradient.
+//! L-BFGS-B  [Byrd, Lu, Nocedal & Zhu 1995; Morales & Nocedal 2011]: a limited-memory quadratic model, its
+//! minimum along the projected gradient, then over the free coordinates, then a Moré–Thuente line search. Per
+//! iteration O(memory·d) beside the one or two evaluations; a run finds the nearest basin only, so start
+//! several. Not for noisy functions, and not for kinks: the line search trusts the gradient.
 //!
-//! This file is the only one that knows the library behind it, and adds what a likelihood needs: values that cannot
-//! be computed are stepped away from, the budget is exact, and the best point seen is what comes back.
+//! This file is the only one that knows the library behind it, and adds what a likelihood needs: values that
+//! cannot be computed are stepped away from, the budget is exact, and the best point seen is what comes back.
 use basin::{
     BoxBounds, ConstraintDescription, ConstraintSet, Constraints, CostFunction, Executor, FirstOrderState,
     Gradient, Lbfgsb, State, StepOutcome,
@@ -49,9 +49,9 @@ pub struct Lowest {
 }
 
 impl Descent {
-    /// Minimises `function`, which writes its gradient to the second argument, in the box `bounds` (pairs of lowest and
-    /// highest, infinite where open), from `start` moved into the box. A value or gradient that is not finite rejects
-    /// its point.
+    /// Minimises `function`, which writes its gradient to the second argument, in the box `bounds` (pairs of
+    /// lowest and highest, infinite where open), from `start` moved into the box. A value or gradient that is
+    /// not finite rejects its point.
     ///
     /// # Panics
     /// If `bounds` and `start` differ in length.
@@ -156,8 +156,9 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
         }
     }
 
-    /// What the line search is told about a rejected point. An infinite value would break its interpolation, so it
-    /// sees the parabola through the base, with the slope there, that has its minimum a quarter of the way to the point.
+    /// What the line search is told about a rejected point. An infinite value would break its interpolation,
+    /// so it sees the parabola through the base, with the slope there, that has its minimum a quarter of the
+    /// way to the point.
     fn wall(&self, point: &[f64], gradient: &mut [f64]) -> f64 {
         let Footing { point: base, value, gradient: slopes } = &self.base;
         if value.is_infinite() {
@@ -172,7 +173,7 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
         value + drop
     }
 
-    /// Moves the base to where the library stands. False if that point was rejected: the line search gave up there.
+    /// Moves the base to where the library stands. False if the line search gave up at a rejected point.
     fn stand_at(&mut self, point: &[f64]) -> bool {
         if self.latest.point == point {
             self.base.clone_from(&self.latest);

@@ -85,7 +85,7 @@ impl Hyper {
         }
     }
 
-    /// The coordinate of the prior's median, moved into the range; the middle of the range if the prior is flat.
+    /// The coordinate of the prior's median, moved into the range; the range's middle if the prior is flat.
     pub fn median(&self) -> f64 {
         let (low, high) = self.range;
         self.coordinate(
@@ -93,7 +93,7 @@ impl Hyper {
         )
     }
 
-    /// The coordinate of a draw from the prior kept to the range: redrawn while outside, moved in after 100 misses.
+    /// The coordinate of a draw from the prior within the range: redrawn while outside, moved in after 100.
     pub fn sample(&self, rng: &mut Rng) -> f64 {
         let (low, high) = self.range;
         let mut value = low;

@@ -3,23 +3,23 @@
 //! * log-normal: ln p = −ln x − ln σ − ½ ln 2π − (ln x − μ)²/2σ²
 //! * normal: ln p = −ln s − ½ ln 2π − (x − m)²/2s²
 //! * horseshoe on x > 0: p = 2/(τ√(2π³)) · e^u·E₁(u), u = x²/2τ²  [Carvalho et al. 2010], exact, the law of
-//!   |τ·λ·z| with λ half-Cauchy and z normal: a pole at zero and a tail like x⁻², so that a quantity is believed
-//!   to be nothing or anything. Not for a quantity without a lower bound above zero that is maximised in natural units.
+//!   |τ·λ·z| with λ half-Cauchy and z normal: a pole at zero and a tail like x⁻², so that a quantity is
+//!   believed to be nothing or anything. Not for a quantity without a lower bound above zero that is
+//!   maximised in natural units.
 //!
 //! Each evaluation is a handful of operations (the horseshoe up to a hundred divisions).
-use crate::special;
+use crate::special::{self, HALF_LN_TWO_PI};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// ½ ln 2π.
-const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
 /// The horseshoe is read no closer to its pole than this.
 const NEAREST_TO_POLE: f64 = 1e-10;
 /// Median of |λ·z|, λ half-Cauchy, z normal: quadrature of E[erf(x/λ√2)] = ½ with 25 digits.
 const HORSESHOE_MEDIAN: f64 = 0.586_750_983_871_119_5;
 
-/// A density over one hyper, in natural units. Written `"flat"` or `{ log_normal = { mu = 0.0, sigma = 1.0 } }`.
+/// A density over one hyper, in natural units.
+/// Written `"flat"` or `{ log_normal = { mu = 0.0, sigma = 1.0 } }`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prior {

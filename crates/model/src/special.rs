@@ -8,16 +8,16 @@
 //!   [Ament et al. 2023, §A.1];
 //! * e^u·E₁(u), the heart of the horseshoe density.
 //!
-//! Deep in the tail, (ln h)′ = s(x) = x + 2/(x + 3/(x + …)) and h = φ/(1 + x·s): neither subtracts, so the slope
-//! keeps its digits where exp(ln Φ − ln h), a difference of two numbers near −z²/2, has lost them.
-//! Each call costs a few dozen operations.
+//! Deep in the tail, (ln h)′ = s(x) = x + 2/(x + 3/(x + …)) and h = φ/(1 + x·s): neither subtracts, so the
+//! slope keeps its digits where exp(ln Φ − ln h), a difference of two numbers near −z²/2, has lost them. Each
+//! call costs a few dozen operations.
 use arbora_space::normal;
 use errorfunctions::RealErrorFunctions;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI};
 
 /// ½ ln 2π.
-const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
-/// Below this z the continued fraction takes over from erfcx; it converges within three dozen terms from here on.
+pub(crate) const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
+/// Below this z the continued fraction takes over from erfcx; it needs no more than 32 terms from here on.
 const DEEP_TAIL: f64 = -5.0;
 
 /// erfcx(x) = e^{x²}·erfc(x).

@@ -15,8 +15,14 @@ impl Inference for Fixed {
 
 #[cfg(test)]
 mod tests {
+    use super::super::laws;
     use super::super::toys::{Toy, natural};
     use super::*;
+
+    #[test]
+    fn laws_hold() {
+        laws::assert_all(&Fixed);
+    }
 
     #[test]
     fn returns_its_start_or_nothing() {

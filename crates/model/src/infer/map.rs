@@ -1,11 +1,12 @@
 //! The most probable θ: one point instead of a sample.
 //!
-//! θ̂ = argmax ln p(y | θ) + ln p(θ) over the box of bounds, or without ln p(θ) for the maximum-likelihood estimate, by
-//! L-BFGS-B from several starts: the given one, the prior's medians, then draws from the prior. The density is that
-//! of θ as written (log-scaled hypers with their Jacobian).
+//! θ̂ = argmax ln p(y | θ) + ln p(θ) over the box of bounds, or without ln p(θ) for the maximum-likelihood
+//! estimate, by L-BFGS-B from several starts: the given one, the prior's medians, then draws from the prior.
+//! The density is that of θ as written (log-scaled hypers with their Jacobian).
 //!
-//! Some 40 evaluations with gradient per start; 2d + 1 times as many plain ones if the target has no gradient. Cheaper
-//! than sampling by an order, but blind to how little few data say: prefer slice sampling for few points.
+//! Some 40 evaluations with gradient per start; 2d + 1 times as many plain ones if the target has no
+//! gradient. Cheaper than sampling by an order, but blind to how little few data say: prefer slice sampling
+//! for few points.
 use super::{Inference, LogDensity, Start};
 use crate::descent::{Descent, Lowest};
 use crate::hyper::Hyper;

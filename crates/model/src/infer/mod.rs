@@ -3,6 +3,8 @@
 //! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and generator give
 //! the same draws; with no data the draws follow the prior (sampling) or sit at its mode (point estimates).
 mod fixed;
+#[cfg(test)]
+mod laws;
 mod map;
 mod slice;
 mod spec;

@@ -2,12 +2,13 @@
 //!
 //! Along a unit direction v from θ, with L the log density and width w:
 //!
-//! h = L(θ) + ln U; an interval of length w laid at random over 0 grows by w at each end while L > h there; points are
-//! drawn uniformly from it, and it shrinks to each one with L ≤ h, until one lies inside the slice.
+//! h = L(θ) + ln U; an interval of length w laid at random over 0 grows by w at each end while L > h there;
+//! points are drawn uniformly from it, and it shrinks to each one with L ≤ h, until one lies inside the
+//! slice.
 //!
-//! One iteration moves the joint hypers together along one random direction, then each single hyper on its own, in
-//! random order. It costs about six evaluations per update, d + 1 updates. The density needs no gradient and no
-//! tuning, but may not have far-apart modes: the interval only grows through where L > h.
+//! One iteration moves the joint hypers together along one random direction, then each single hyper on its
+//! own, in random order. It costs about six evaluations per update, d + 1 updates. The density needs no
+//! gradient and no tuning, but may not have far-apart modes: the interval only grows through where L > h.
 use super::{Inference, LogDensity, Start};
 use crate::hyper::{Hyper, Update};
 use arbora_space::Rng;
@@ -123,7 +124,7 @@ impl Chain {
     }
 }
 
-/// One univariate update from 0 on a line, where the log density is `level`. Returns the place and its log density.
+/// One univariate update from 0 on a line, where the log density is `level`: the new place and its level.
 fn step(mut line: impl FnMut(f64) -> f64, level: f64, width: f64, rng: &mut Rng) -> (f64, f64) {
     let height = level + libm::log(rng.open_unit());
     // Asking for > makes NaN, like −∞, a place outside the slice.

@@ -1,4 +1,5 @@
-//! Inference as plain data: `{ kind = "slice", draws = 10 }`, `{ kind = "map", starts = 5 }`, `{ kind = "fixed" }`.
+//! Inference as plain data: `{ kind = "slice", draws = 10 }`, `{ kind = "map", starts = 5 }` or
+//! `{ kind = "fixed" }`.
 use super::{Estimate, Fixed, Inference, Map, Slice};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -1,3 +1,4 @@
+use super::super::laws;
 use super::super::toys::{Toy, log_prior, log_scaled, natural};
 use super::*;
 use crate::prior::Prior;
@@ -18,6 +19,12 @@ fn priors() -> Vec<Hyper> {
         log_scaled("length", (1e-2, 20.0), Prior::LogNormal { mu: 0.7, sigma: 0.5 }),
         Hyper { prior: Prior::Normal { mean: -1.0, sd: 2.0 }, ..natural("mean", (-9.0, 9.0)) },
     ]
+}
+
+#[test]
+fn laws_hold() {
+    laws::assert_all(&Map::default());
+    laws::assert_all(&Map { estimate: Estimate::Likelihood, starts: 2, ..Map::default() });
 }
 
 #[test]

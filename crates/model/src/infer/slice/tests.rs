@@ -1,11 +1,12 @@
+use super::super::laws;
 use super::super::toys::{Toy, joint, log_prior, log_scaled, natural};
 use super::*;
 use crate::prior::Prior;
 
 const WIDE: (f64, f64) = (-1e6, 1e6);
 
-/// The mean of a chain's statistic lies within four standard errors of what it should be. The error comes from the
-/// means of 40 batches, long against the chain's memory.
+/// The mean of a chain's statistic lies within four standard errors of what it should be. The error comes
+/// from the means of 40 batches, long against the chain's memory.
 #[track_caller]
 fn assert_mean(chain: &[Vec<f64>], statistic: impl Fn(&[f64]) -> f64, expected: f64) {
     let values: Vec<f64> = chain.iter().map(|theta| statistic(theta)).collect();
@@ -29,6 +30,12 @@ fn long_chain(target: &mut Toy, start: Vec<f64>, seed: u64) -> Vec<Vec<f64>> {
 }
 
 #[test]
+fn laws_hold() {
+    laws::assert_all(&Slice::default());
+    laws::assert_all(&Slice { draws: 3, burn_in: 0, width: 0.1 });
+}
+
+#[test]
 fn one_dimensional_moments() {
     let mut normal = Toy::new(vec![natural("x", WIDE)], |theta| -0.5 * ((theta[0] - 2.0) / 0.7).powi(2));
     let chain = long_chain(&mut normal, vec![-5.0], 1);
@@ -42,6 +49,26 @@ fn one_dimensional_moments() {
     let chain = long_chain(&mut gamma, vec![1.0], 2);
     assert_mean(&chain, |theta| theta[0], 3.0);
     assert_mean(&chain, |theta| theta[0] * theta[0] / 12.0, 1.0);
+}
+
+#[test]
+fn slices_much_narrower_than_the_first_interval() {
+    let mut needle = Toy::new(vec![natural("x", WIDE)], |theta| -0.5 * ((theta[0] - 1.0) / 0.02).powi(2));
+    let chain = long_chain(&mut needle, vec![1.01], 7);
+    assert_mean(&chain, |theta| (theta[0] - 1.0) / 0.02, 0.0);
+    assert_mean(&chain, |theta| ((theta[0] - 1.0) / 0.02).powi(2), 1.0);
+}
+
+/// Slices in two pieces: only the random place of the first interval balances the ways there and back.
+#[test]
+fn two_modes_get_their_shares() {
+    let bump = |x: f64, at: f64| libm::exp(-0.5 * ((x - at) / 0.1).powi(2));
+    let mut camel = Toy::new(vec![natural("x", WIDE)], move |theta| {
+        libm::log(0.2 * bump(theta[0], -0.35) + 0.8 * bump(theta[0], 0.35))
+    });
+    let slice = Slice { draws: 100_000, ..Slice::default() };
+    let chain = slice.draw(&mut camel, &Start::Fresh(vec![0.3]), &mut Rng::new(8));
+    assert_mean(&chain, |theta| f64::from(u8::from(theta[0] > 0.0)), 0.8);
 }
 
 #[test]
