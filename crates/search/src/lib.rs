@@ -1,1 +1,2 @@
-//! placeholder
+//! What to try next?
+pub mod acquisition;
