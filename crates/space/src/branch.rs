@@ -1,6 +1,6 @@
 //! Branch keys: which decisions a configuration has taken.
 //!
-//! sig(γ) = ((c, class_c(γ_c)))_{c ∈ C(γ)}, C(γ) the active deciders  [Lévesque et al. 2017, eq. 8]
+//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c  [Lévesque et al. 2017, eq. 8]
 
 /// The decisions taken, in one word: equal keys, same branch.
 ///

@@ -42,7 +42,13 @@ impl Space {
         for (id, value) in of.iter() {
             for other in self.exchanges(id, value, reach, rng) {
                 let moved = self.with(of, id, other);
-                if self.clauses().is_empty() || self.violated(&moved).is_none() {
+                // The origin is allowed: an exchange that activates nothing can only offend clauses about itself.
+                let is_forbidden = if self.is_decider(id) {
+                    self.violated(&moved).is_some()
+                } else {
+                    self.is_forbidden_through(id, &moved)
+                };
+                if !is_forbidden {
                     found.push(moved);
                 }
             }
@@ -124,10 +130,8 @@ fn steps(domain: &Domain, value: &Value, step: f64) -> Vec<Value> {
 }
 
 fn around(domain: &Domain, value: &Value, draws: usize, sd: f64, rng: &mut Rng) -> Vec<Value> {
-    if let Some(levels) = domain.levels() {
-        if levels <= draws as u64 + 1 {
-            return (0..levels).map(|i| domain.level(i)).collect();
-        }
+    if let Some(levels) = domain.levels().filter(|levels| *levels <= draws as u64 + 1) {
+        return (0..levels).map(|i| domain.level(i)).collect();
     }
     let u = domain.encode(value);
     let mut found: Vec<Value> = Vec::with_capacity(draws);

@@ -30,6 +30,7 @@ impl Rng {
     }
 
     /// A generator of its own for a sub-task, so that siblings cannot disturb each other.
+    #[must_use]
     pub fn fork(&mut self) -> Self {
         Self::new(self.word())
     }

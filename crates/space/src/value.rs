@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn display_reads_back() {
-        assert_eq!(Value::from(0.30000000000000004).to_string(), "0.30000000000000004");
+        assert_eq!(Value::from(0.1 + 0.2).to_string(), "0.30000000000000004");
         assert_eq!(Value::from(3.0).to_string(), "3.0");
     }
 }

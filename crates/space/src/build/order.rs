@@ -29,7 +29,9 @@ fn sort(deciders: &[Vec<usize>]) -> Result<Vec<usize>, Vec<bool>> {
     let mut waiting: Vec<usize> = deciders.iter().map(Vec::len).collect();
     let mut dependents = vec![Vec::new(); deciders.len()];
     for (child, of_child) in deciders.iter().enumerate() {
-        of_child.iter().for_each(|&decider| dependents[decider].push(child));
+        for &decider in of_child {
+            dependents[decider].push(child);
+        }
     }
     let mut free: BinaryHeap<Reverse<usize>> =
         (0..waiting.len()).filter(|&i| waiting[i] == 0).map(Reverse).collect();

@@ -182,16 +182,18 @@ impl Compiler<'_> {
     fn relation(&self, a: &Term, op: Comparison, b: &Term) -> Result<Atom, SpaceError> {
         if let (Term::Parameter(left), Term::Parameter(right)) = (a, b) {
             let ids = (self.target(left)?, self.target(right)?);
-            if let (Target::Plain(i), Target::Plain(j)) = ids {
-                if self.is_labels(i) && self.is_labels(j) {
-                    return match op {
-                        Comparison::Equal => Ok(Atom::Relation(Literal::Same(i, j, true))),
-                        Comparison::Different => Ok(Atom::Relation(Literal::Same(i, j, false))),
-                        _ => Err(self.fail(format!(
-                            "`{a} {op} {b}`: alternatives can be equal or different, no more"
-                        ))),
-                    };
-                }
+            if let (Target::Plain(i), Target::Plain(j)) = ids
+                && self.is_labels(i)
+                && self.is_labels(j)
+            {
+                return match op {
+                    Comparison::Equal => Ok(Atom::Relation(Literal::Same(i, j, true))),
+                    Comparison::Different => Ok(Atom::Relation(Literal::Same(i, j, false))),
+                    _ => {
+                        Err(self
+                            .fail(format!("`{a} {op} {b}`: alternatives can be equal or different, no more")))
+                    }
+                };
             }
         }
         Ok(Atom::Relation(Literal::Compare(self.number(a)?, op, self.number(b)?)))

@@ -2,8 +2,8 @@ use super::*;
 use crate::spec::Param;
 use proptest::prelude::*;
 
-fn build(param: Param) -> Domain {
-    Domain::build(&param).unwrap_or_else(|e| panic!("{e}"))
+fn build(param: impl std::borrow::Borrow<Param>) -> Domain {
+    Domain::build(param.borrow()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
