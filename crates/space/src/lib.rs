@@ -10,6 +10,7 @@ mod encode;
 mod error;
 pub mod expression;
 mod feasible;
+pub mod format;
 mod layout;
 mod named;
 mod neighbour;

@@ -70,12 +70,15 @@ fn cycle(parameters: &[Param], deciders: &[Vec<usize>], stuck: &[bool]) -> Space
 
 /// An unknown name, with the most similar known one.
 pub(crate) fn unknown<'a>(place: String, name: &str, known: impl Iterator<Item = &'a str>) -> SpaceError {
-    let closest = known.map(|k| (distance(name, k), k)).min();
-    let hint = match closest {
+    SpaceError::UnknownParameter { place, name: name.to_owned(), hint: hint(name, known) }
+}
+
+/// `; did you mean …?`, or nothing where no known name is similar.
+pub(crate) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match known.map(|k| (distance(name, k), k)).min() {
         Some((d, k)) if d <= 1 + name.chars().count() / 3 => format!("; did you mean `{k}`?"),
         _ => String::new(),
-    };
-    SpaceError::UnknownParameter { place, name: name.to_owned(), hint }
+    }
 }
 
 /// Levenshtein's edit distance.

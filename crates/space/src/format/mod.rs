@@ -1,0 +1,30 @@
+//! Spaces as files: the project's own TOML and JSON, `ConfigSpace` JSON, and the PCS files of algorithm configuration.
+//!
+//! Laws: reading never panics, whatever the text; what was written reads back as the same [`SpaceSpec`]
+//! (expressions come back as their text); every complaint names its line and column or its path.
+//!
+//! ```
+//! use arbora_space::Space;
+//! let space = Space::from_toml(r#"
+//!     [parameters.model]
+//!     type = "choice"
+//!     choices = ["svm", "forest"]
+//!
+//!     [parameters.C]
+//!     type = "real"
+//!     low = 1e-5
+//!     high = 1e5
+//!     log = true
+//!     when = { model = "svm" }
+//! "#)?;
+//! assert_eq!(Space::from_json(&space.to_json()?)?.spec(), space.spec());
+//! # Ok::<(), arbora_space::SpaceError>(())
+//! ```
+mod document;
+mod json;
+mod node;
+mod toml;
+mod view;
+
+#[cfg(doc)]
+use crate::SpaceSpec;

@@ -1,0 +1,152 @@
+//! The tree that every structured format is read into and written from, with the place each part was found.
+use crate::value::Value;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::fmt;
+
+/// One part of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    pub(super) data: Data,
+    /// Where it begins, in bytes, if the reader of the format tells.
+    pub(super) offset: Option<usize>,
+}
+
+/// What a part of a document is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Data {
+    Scalar(Value),
+    List(Vec<Node>),
+    /// In order; names may repeat until a [`View`](super::view::View) has complained.
+    Table(Vec<Entry>),
+}
+
+/// A named part of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) offset: Option<usize>,
+    pub(super) node: Node,
+}
+
+impl Node {
+    pub(super) fn scalar(value: impl Into<Value>) -> Self {
+        Data::Scalar(value.into()).into()
+    }
+
+    pub(super) fn list(items: impl IntoIterator<Item = Node>) -> Self {
+        Data::List(items.into_iter().collect()).into()
+    }
+
+    pub(super) fn values(values: &[Value]) -> Self {
+        Self::list(values.iter().cloned().map(Node::scalar))
+    }
+
+    pub(super) fn numbers(numbers: &[f64]) -> Self {
+        Self::list(numbers.iter().map(|x| Node::scalar(*x)))
+    }
+
+    pub(super) fn table<N: Into<String>>(entries: impl IntoIterator<Item = (N, Node)>) -> Self {
+        let entry = |(name, node): (N, Node)| Entry { name: name.into(), offset: None, node };
+        Data::Table(entries.into_iter().map(entry).collect()).into()
+    }
+
+    /// None as formats without a null spell it: `{ none = true }`.
+    pub(super) fn spelled_none() -> Self {
+        Self::table([("none", Node::scalar(true))])
+    }
+
+    /// The same tree without nulls.
+    pub(super) fn without_nulls(self) -> Self {
+        let data = match self.data {
+            Data::Scalar(Value::None) => return Self::spelled_none(),
+            Data::Scalar(value) => Data::Scalar(value),
+            Data::List(items) => Data::List(items.into_iter().map(Node::without_nulls).collect()),
+            Data::Table(entries) => Data::Table(
+                entries.into_iter().map(|e| Entry { node: e.node.without_nulls(), ..e }).collect(),
+            ),
+        };
+        Node { data, offset: self.offset }
+    }
+}
+
+impl From<Data> for Node {
+    fn from(data: Data) -> Self {
+        Self { data, offset: None }
+    }
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match &self.data {
+            Data::Scalar(value) => value.serialize(to),
+            Data::List(items) => {
+                let mut list = to.serialize_seq(Some(items.len()))?;
+                items.iter().try_for_each(|item| list.serialize_element(item))?;
+                list.end()
+            }
+            Data::Table(entries) => {
+                let mut table = to.serialize_map(Some(entries.len()))?;
+                entries.iter().try_for_each(|e| table.serialize_entry(&e.name, &e.node))?;
+                table.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(AnyNode)
+    }
+}
+
+struct AnyNode;
+
+impl<'de> Visitor<'de> for AnyNode {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table, a list or a value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Node, E> {
+        Ok(Node::scalar(Value::None))
+    }
+
+    fn visit_bool<E: de::Error>(self, b: bool) -> Result<Node, E> {
+        Ok(Node::scalar(b))
+    }
+
+    fn visit_i64<E: de::Error>(self, i: i64) -> Result<Node, E> {
+        Ok(Node::scalar(i))
+    }
+
+    fn visit_u64<E: de::Error>(self, i: u64) -> Result<Node, E> {
+        let whole = i64::try_from(i);
+        whole.map(Node::scalar).map_err(|_| E::custom(format!("the whole number {i} is too large")))
+    }
+
+    fn visit_f64<E: de::Error>(self, x: f64) -> Result<Node, E> {
+        Ok(Node::scalar(x))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {
+        Ok(Node::scalar(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Node, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = from.next_element()? {
+            items.push(item);
+        }
+        Ok(Node::list(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Node, A::Error> {
+        let mut entries: Vec<(String, Node)> = Vec::new();
+        while let Some(entry) = from.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Node::table(entries))
+    }
+}

@@ -1,0 +1,217 @@
+//! Reading a tree with the path at hand: every complaint knows where it stands.
+use super::node::{Data, Entry, Node};
+use crate::build::hint;
+use crate::error::SpaceError;
+use crate::value::Value;
+use std::collections::HashSet;
+
+/// The document a part belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    /// Name of the format, as messages show it.
+    pub(super) format: &'static str,
+    /// The text, for lines and columns.
+    pub(super) text: &'a str,
+}
+
+/// A part of a document and the way to it.
+#[derive(Clone)]
+pub(super) struct View<'a> {
+    source: Source<'a>,
+    node: &'a Node,
+    path: String,
+}
+
+/// A table whose names are known to be unique.
+pub(super) struct Fields<'a> {
+    here: View<'a>,
+    entries: &'a [Entry],
+}
+
+impl Source<'_> {
+    pub(super) fn fail(self, place: impl Into<String>, problem: impl Into<String>) -> SpaceError {
+        SpaceError::Format { format: self.format, place: place.into(), problem: problem.into() }
+    }
+
+    /// `line 3, column 7`, counting characters from one.
+    pub(super) fn position(self, offset: usize) -> String {
+        let mut end = offset.min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let before = &self.text[..end];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        format!("line {line}, column {column}")
+    }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(source: Source<'a>, node: &'a Node) -> Self {
+        Self { source, node, path: String::new() }
+    }
+
+    fn inner(&self, step: &str, node: &'a Node) -> Self {
+        let dot = if self.path.is_empty() || step.starts_with('[') { "" } else { "." };
+        Self { source: self.source, node, path: format!("{}{dot}{step}", self.path) }
+    }
+
+    /// A complaint about this part.
+    pub(super) fn fail(&self, problem: impl Into<String>) -> SpaceError {
+        self.fail_at(self.node.offset, problem)
+    }
+
+    fn fail_at(&self, offset: Option<usize>, problem: impl Into<String>) -> SpaceError {
+        let place = match (offset, self.path.is_empty()) {
+            (Some(offset), true) => self.source.position(offset),
+            (Some(offset), false) => format!("{} (`{}`)", self.source.position(offset), self.path),
+            (None, true) => "at the top".to_owned(),
+            (None, false) => format!("at `{}`", self.path),
+        };
+        self.source.fail(place, problem)
+    }
+
+    fn expected(&self, what: &str) -> SpaceError {
+        let found = match &self.node.data {
+            Data::Scalar(Value::Text(text)) => format!("the text `{text}`"),
+            Data::Scalar(value) => format!("`{value}`"),
+            Data::List(_) => "a list".to_owned(),
+            Data::Table(_) => "a table".to_owned(),
+        };
+        self.fail(format!("expected {what}, found {found}"))
+    }
+
+    /// A complaint about a word that is not one of those known.
+    pub(super) fn unknown(&self, word: &str, known: &[&str]) -> SpaceError {
+        let mut advice = hint(word, known.iter().copied());
+        if advice.is_empty() {
+            advice = format!("; it is one of {}", known.join(", "));
+        }
+        self.fail(format!("`{word}` is not known here{advice}"))
+    }
+
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.node.data, Data::Table(_))
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        matches!(self.node.data, Data::Scalar(Value::None))
+    }
+
+    pub(super) fn as_text(&self) -> Option<&'a str> {
+        match &self.node.data {
+            Data::Scalar(Value::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) fn as_bool(&self) -> Option<bool> {
+        match &self.node.data {
+            Data::Scalar(value) => value.as_bool(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn text(&self) -> Result<&'a str, SpaceError> {
+        self.as_text().ok_or_else(|| self.expected("text"))
+    }
+
+    pub(super) fn boolean(&self) -> Result<bool, SpaceError> {
+        self.as_bool().ok_or_else(|| self.expected("true or false"))
+    }
+
+    pub(super) fn real(&self) -> Result<f64, SpaceError> {
+        match &self.node.data {
+            Data::Scalar(value) => value.as_f64(),
+            _ => None,
+        }
+        .ok_or_else(|| self.expected("a number"))
+    }
+
+    pub(super) fn integer(&self) -> Result<i64, SpaceError> {
+        match &self.node.data {
+            Data::Scalar(value) => value.as_i64(),
+            _ => None,
+        }
+        .ok_or_else(|| self.expected("a whole number"))
+    }
+
+    /// A value; none is null, or `{ none = true }` where a format has no null.
+    pub(super) fn value(&self) -> Result<Value, SpaceError> {
+        match &self.node.data {
+            Data::Scalar(value) => Ok(value.clone()),
+            Data::Table(entries) if is_spelled_none(entries) => Ok(Value::None),
+            _ => Err(self.expected("a value (none is spelled `{ none = true }`)")),
+        }
+    }
+
+    pub(super) fn values(&self) -> Result<Vec<Value>, SpaceError> {
+        self.list()?.iter().map(View::value).collect()
+    }
+
+    pub(super) fn reals(&self) -> Result<Vec<f64>, SpaceError> {
+        self.list()?.iter().map(View::real).collect()
+    }
+
+    pub(super) fn as_list(&self) -> Option<Vec<View<'a>>> {
+        let Data::List(items) = &self.node.data else { return None };
+        Some(items.iter().enumerate().map(|(i, item)| self.inner(&format!("[{i}]"), item)).collect())
+    }
+
+    pub(super) fn list(&self) -> Result<Vec<View<'a>>, SpaceError> {
+        self.as_list().ok_or_else(|| self.expected("a list"))
+    }
+
+    pub(super) fn fields(&self) -> Result<Fields<'a>, SpaceError> {
+        let Data::Table(entries) = &self.node.data else { return Err(self.expected("a table")) };
+        let mut seen = HashSet::new();
+        for entry in entries {
+            if !seen.insert(entry.name.as_str()) {
+                return Err(self.fail_at(entry.offset, format!("`{}` is given twice", entry.name)));
+            }
+        }
+        Ok(Fields { here: self.clone(), entries })
+    }
+}
+
+fn is_spelled_none(entries: &[Entry]) -> bool {
+    let [only] = entries else { return false };
+    only.name == "none" && only.node.data == Data::Scalar(Value::Bool(true))
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn fail(&self, problem: impl Into<String>) -> SpaceError {
+        self.here.fail(problem)
+    }
+
+    pub(super) fn optional(&self, name: &str) -> Option<View<'a>> {
+        let entry = self.entries.iter().find(|e| e.name == name)?;
+        Some(self.here.inner(&entry.name, &entry.node))
+    }
+
+    /// As [`optional`](Self::optional), with null taken as absent.
+    pub(super) fn present(&self, name: &str) -> Option<View<'a>> {
+        self.optional(name).filter(|view| !view.is_none())
+    }
+
+    pub(super) fn required(&self, name: &str) -> Result<View<'a>, SpaceError> {
+        self.optional(name).ok_or_else(|| self.here.fail(format!("field `{name}` is missing")))
+    }
+
+    /// All parts, in order.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'a str, View<'a>)> {
+        self.entries.iter().map(|e| (e.name.as_str(), self.here.inner(&e.name, &e.node)))
+    }
+
+    /// Complains about any other field.
+    pub(super) fn only(&self, known: &[&str]) -> Result<(), SpaceError> {
+        let Some(odd) = self.entries.iter().find(|e| !known.contains(&e.name.as_str())) else {
+            return Ok(());
+        };
+        let mut advice = hint(&odd.name, known.iter().copied());
+        if advice.is_empty() {
+            advice = format!("; the fields here are {}", known.join(", "));
+        }
+        Err(self.here.fail_at(odd.offset, format!("unknown field `{}`{advice}", odd.name)))
+    }
+}
