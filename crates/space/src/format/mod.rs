@@ -20,11 +20,16 @@
 //! assert_eq!(Space::from_json(&space.to_json()?)?.spec(), space.spec());
 //! # Ok::<(), arbora_space::SpaceError>(())
 //! ```
+mod configspace;
+mod detect;
 mod document;
 mod json;
 mod node;
+mod pcs;
 mod toml;
 mod view;
+
+pub use detect::Format;
 
 #[cfg(doc)]
 use crate::SpaceSpec;

@@ -34,6 +34,10 @@ impl Node {
         Data::Scalar(value.into()).into()
     }
 
+    pub(super) fn null() -> Self {
+        Self::scalar(Value::None)
+    }
+
     pub(super) fn list(items: impl IntoIterator<Item = Node>) -> Self {
         Data::List(items.into_iter().collect()).into()
     }
@@ -110,7 +114,7 @@ impl<'de> Visitor<'de> for AnyNode {
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Node, E> {
-        Ok(Node::scalar(Value::None))
+        Ok(Node::null())
     }
 
     fn visit_bool<E: de::Error>(self, b: bool) -> Result<Node, E> {

@@ -1,0 +1,196 @@
+//! Our compiled conditions and constraints in their words.
+//!
+//! Their conditions know `= ∈ < >` and their forbidden clauses `≤ ≥` in addition, but 1.2.2 draws wrongly under its
+//! `≤` clause; so `x ≤ v` is written as `x < v or x = v` in both. They refuse to compare with a value outside the
+//! parent's domain: every interval is cut to the domain first, and whole numbers are compared with whole numbers.
+use super::inexpressible;
+use crate::condition::{Condition, Interval, Test};
+use crate::constraint::{Literal, Number};
+use crate::domain::{Domain, Lattice};
+use crate::error::SpaceError;
+use crate::expression::Comparison;
+use crate::format::node::Node;
+use crate::space::{ParamId, Space};
+use crate::value::Value;
+
+/// What both kinds of rule are made of.
+enum Rule {
+    All(Vec<Rule>),
+    Any(Vec<Rule>),
+    Compare(ParamId, &'static str, Value),
+    In(ParamId, Vec<Value>),
+    Relation(ParamId, &'static str, ParamId),
+}
+
+/// One condition per conditional parameter.
+pub(super) fn conditions(space: &Space) -> Vec<Node> {
+    let conditional = space.parameters().iter().filter(|p| *p.when() != Condition::Always);
+    conditional.map(|p| condition_node(space, p.name(), &rule_of(space, p.when()))).collect()
+}
+
+/// One forbidden clause per clause.
+pub(super) fn forbiddens(space: &Space) -> Result<Vec<Node>, SpaceError> {
+    let rule = |clause: &crate::constraint::Clause| {
+        let parts: Option<Vec<Rule>> = clause.literals.iter().map(|l| literal(space, l)).collect();
+        let rule = parts.map(|parts| joined(parts, Rule::All)).ok_or_else(|| {
+            let problem = "arithmetic and different alternatives have no counterpart; remove the constraint";
+            inexpressible(&format!("constraint `{}`", clause.source), problem)
+        });
+        rule.map(|rule| forbidden_node(space, &rule))
+    };
+    space.clauses().iter().map(rule).collect()
+}
+
+fn joined(mut parts: Vec<Rule>, join: fn(Vec<Rule>) -> Rule) -> Rule {
+    if parts.len() == 1 { parts.remove(0) } else { join(parts) }
+}
+
+fn rule_of(space: &Space, condition: &Condition) -> Rule {
+    match condition {
+        Condition::Always => Rule::All(Vec::new()),
+        Condition::Is(id, test) => test_rule(space, *id, test),
+        Condition::All(parts) => joined(parts.iter().map(|p| rule_of(space, p)).collect(), Rule::All),
+        Condition::Any(parts) => joined(parts.iter().map(|p| rule_of(space, p)).collect(), Rule::Any),
+    }
+}
+
+fn literal(space: &Space, literal: &Literal) -> Option<Rule> {
+    match literal {
+        Literal::Is(id, test) => Some(test_rule(space, *id, test)),
+        Literal::Same(a, b, true) => Some(Rule::Relation(*a, "EQ", *b)),
+        Literal::Compare(Number::Of(a), op, Number::Of(b)) => Some(relation(*a, *op, *b)),
+        Literal::Compare(..) | Literal::Same(..) => None,
+    }
+}
+
+fn relation(a: ParamId, op: Comparison, b: ParamId) -> Rule {
+    match op {
+        Comparison::Less => Rule::Relation(a, "LT", b),
+        Comparison::AtMost => Rule::Relation(a, "LE", b),
+        Comparison::Greater => Rule::Relation(a, "GT", b),
+        Comparison::AtLeast => Rule::Relation(a, "GE", b),
+        Comparison::Equal => Rule::Relation(a, "EQ", b),
+        Comparison::Different => Rule::Any(vec![Rule::Relation(a, "LT", b), Rule::Relation(a, "GT", b)]),
+    }
+}
+
+fn test_rule(space: &Space, id: ParamId, test: &Test) -> Rule {
+    match (test, space.parameter(id).domain()) {
+        (Test::Labels(marks), Domain::Labels(labels)) => {
+            let marked = labels.values().iter().zip(marks).filter(|(_, marked)| **marked);
+            let mut values: Vec<Value> = marked.map(|(value, _)| value.clone()).collect();
+            if values.len() == 1 { Rule::Compare(id, "EQ", values.remove(0)) } else { Rule::In(id, values) }
+        }
+        (Test::Numbers(intervals), domain) => {
+            joined(intervals.iter().filter_map(|i| interval_rule(id, i, domain)).collect(), Rule::Any)
+        }
+        (Test::Labels(_), _) => unreachable!("labels are tested on parameters of labels only"),
+    }
+}
+
+fn interval_rule(id: ParamId, interval: &Interval, domain: &Domain) -> Option<Rule> {
+    match domain {
+        Domain::Lattice(lattice) => whole_rule(id, interval, lattice),
+        _ => real_rule(id, interval, domain.range()?),
+    }
+}
+
+fn whole_rule(id: ParamId, interval: &Interval, lattice: &Lattice) -> Option<Rule> {
+    let count = lattice.count();
+    let mut first = lattice.first_at_least(interval.low.max(lattice.number(0)));
+    if first < count && !interval.low_closed && lattice.number(first) == interval.low {
+        first += 1;
+    }
+    // One past the last value inside.
+    let mut end = lattice.first_at_least(interval.high.min(lattice.number(count - 1)));
+    if end < count && interval.contains(lattice.number(end)) {
+        end += 1;
+    }
+    if first >= end {
+        return None;
+    }
+    if first + 1 == end {
+        return Some(Rule::Compare(id, "EQ", lattice.value(first)));
+    }
+    let mut bounds = Vec::new();
+    if first > 0 {
+        bounds.push(Rule::Compare(id, "GT", lattice.value(first - 1)));
+    }
+    if end < count {
+        bounds.push(Rule::Compare(id, "LT", lattice.value(end)));
+    }
+    Some(if bounds.is_empty() { from_the_lowest(id, lattice.value(0)) } else { joined(bounds, Rule::All) })
+}
+
+fn real_rule(id: ParamId, interval: &Interval, (low, high): (f64, f64)) -> Option<Rule> {
+    let cut = Interval {
+        low: interval.low.max(low),
+        high: interval.high.min(high),
+        low_closed: interval.low_closed || interval.low < low,
+        high_closed: interval.high_closed || interval.high > high,
+    };
+    if cut.is_empty() {
+        return None;
+    }
+    if cut.low == cut.high {
+        return Some(Rule::Compare(id, "EQ", cut.low.into()));
+    }
+    let bound = |op: &'static str, end: f64, closed: bool| {
+        let strict = Rule::Compare(id, op, end.into());
+        if closed { Rule::Any(vec![strict, Rule::Compare(id, "EQ", end.into())]) } else { strict }
+    };
+    let mut bounds = Vec::new();
+    if cut.low > low || !cut.low_closed {
+        bounds.push(bound("GT", cut.low, cut.low_closed));
+    }
+    if cut.high < high || !cut.high_closed {
+        bounds.push(bound("LT", cut.high, cut.high_closed));
+    }
+    Some(if bounds.is_empty() { from_the_lowest(id, low.into()) } else { joined(bounds, Rule::All) })
+}
+
+/// Whatever its value: all that is asked is that the parameter takes part.
+fn from_the_lowest(id: ParamId, low: Value) -> Rule {
+    Rule::Any(vec![Rule::Compare(id, "GT", low.clone()), Rule::Compare(id, "EQ", low)])
+}
+
+fn condition_node(space: &Space, child: &str, rule: &Rule) -> Node {
+    let node = |kind: &str, fields: Vec<(&'static str, Node)>| {
+        let head = [("type", Node::scalar(kind)), ("child", Node::scalar(child))];
+        Node::table(head.into_iter().chain(fields))
+    };
+    let parent = |id: &ParamId| ("parent", Node::scalar(space.parameter(*id).name()));
+    let parts = |rules: &[Rule]| {
+        vec![("conditions", Node::list(rules.iter().map(|r| condition_node(space, child, r))))]
+    };
+    match rule {
+        Rule::All(rules) => node("AND", parts(rules)),
+        Rule::Any(rules) => node("OR", parts(rules)),
+        Rule::Compare(id, op, value) => node(op, vec![parent(id), ("value", Node::scalar(value.clone()))]),
+        Rule::In(id, values) => node("IN", vec![parent(id), ("values", Node::values(values))]),
+        Rule::Relation(..) => unreachable!("a condition tests one parameter at a time"),
+    }
+}
+
+fn forbidden_node(space: &Space, rule: &Rule) -> Node {
+    let node = |kind: String, fields: Vec<(&'static str, Node)>| {
+        Node::table([("type", Node::scalar(kind))].into_iter().chain(fields))
+    };
+    let name = |id: &ParamId| Node::scalar(space.parameter(*id).name());
+    let parts =
+        |rules: &[Rule]| vec![("clauses", Node::list(rules.iter().map(|r| forbidden_node(space, r))))];
+    match rule {
+        Rule::All(rules) => node("AND".to_owned(), parts(rules)),
+        Rule::Any(rules) => node("OR".to_owned(), parts(rules)),
+        Rule::Compare(id, op, value) => {
+            let kind = if *op == "EQ" { "EQUALS".to_owned() } else { format!("CLAUSE_{op}") };
+            node(kind, vec![("name", name(id)), ("value", Node::scalar(value.clone()))])
+        }
+        Rule::In(id, values) => {
+            node("IN".to_owned(), vec![("name", name(id)), ("values", Node::values(values))])
+        }
+        Rule::Relation(a, op, b) => {
+            node(format!("RELATION_{op}"), vec![("left", name(a)), ("right", name(b))])
+        }
+    }
+}

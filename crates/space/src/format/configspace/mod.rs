@@ -1,0 +1,88 @@
+//! The JSON of the Python package `ConfigSpace`: format 0.4 of its versions 1.x, read and written, and the older
+//! 0.x files, read.
+//!
+//! Both sides agree that a test of an inactive parent does not hold, with one exception: in 1.x, `NEQ` holds of an
+//! inactive parent when configurations are drawn or checked (though not when the space is made). It is read as `!=`,
+//! which does not; spaces are written so that the question does not arise.
+//!
+//! Not read: beta distributions. Not written: steps, none, retired alternatives, arithmetic, and priors on a scale
+//! other than the parameter's own. Each is an error that names the parameter or the constraint.
+mod export_parameters;
+mod export_rules;
+mod import_parameters;
+mod import_rules;
+
+use super::json;
+use super::node::Node;
+use super::view::{Source, View};
+use crate::error::SpaceError;
+use crate::space::Space;
+use crate::spec::{Param, SpaceSpec, Written};
+
+const FORMAT: &str = "configspace";
+
+impl SpaceSpec {
+    /// Reads a space from the JSON of `ConfigSpace`.
+    pub fn from_configspace(text: &str) -> Result<Self, SpaceError> {
+        let source = Source { format: FORMAT, text };
+        read(&View::new(source, &json::parse(source)?))
+    }
+}
+
+impl Space {
+    /// Reads a space from the JSON of `ConfigSpace` and builds it.
+    pub fn from_configspace(text: &str) -> Result<Self, SpaceError> {
+        Space::new(SpaceSpec::from_configspace(text)?)
+    }
+
+    /// Writes the space as JSON that `ConfigSpace` 1.x reads.
+    pub fn to_configspace(&self) -> Result<String, SpaceError> {
+        let hyperparameters = export_parameters::items(self)?;
+        // They make the default configuration first of all and refuse the file if it is forbidden.
+        self.canonical::<&str>([]).map_err(|e| {
+            inexpressible(
+                "default configuration",
+                &format!("it must be valid there, but {e}; choose other defaults"),
+            )
+        })?;
+        let document = Node::table([
+            ("name", Node::null()),
+            ("hyperparameters", Node::list(hyperparameters)),
+            ("conditions", Node::list(export_rules::conditions(self))),
+            ("forbiddens", Node::list(export_rules::forbiddens(self)?)),
+            ("python_module_version", Node::scalar("1.2.0")),
+            ("format_version", Node::scalar(0.4)),
+        ]);
+        json::write(Source { format: FORMAT, text: "" }, &document)
+    }
+}
+
+fn read(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
+    let fields = root.fields()?;
+    let mut spec = SpaceSpec::default();
+    for item in fields.required("hyperparameters")?.list()? {
+        spec.parameters.push(import_parameters::param(&item)?);
+    }
+    if let Some(items) = fields.present("conditions") {
+        for item in items.list()? {
+            let (child, condition) = import_rules::condition(&item)?;
+            child_of(&mut spec.parameters, &item, child)?.when.push(Written::Parsed(condition));
+        }
+    }
+    if let Some(items) = fields.present("forbiddens") {
+        for item in items.list()? {
+            spec.forbidden.push(Written::Parsed(import_rules::forbidden(&item)?));
+        }
+    }
+    Ok(spec)
+}
+
+fn child_of<'p>(parameters: &'p mut [Param], at: &View<'_>, name: &str) -> Result<&'p mut Param, SpaceError> {
+    let found = parameters.iter_mut().find(|p| p.name == name);
+    found.ok_or_else(|| at.fail(format!("condition on `{name}`, which is not among the hyperparameters")))
+}
+
+/// What their format has no words for, with the thing it is about.
+fn inexpressible(place: &str, problem: &str) -> SpaceError {
+    Source { format: FORMAT, text: "" }.fail(place, problem)
+}
