@@ -21,7 +21,7 @@ const OLD: &str = r#"{
 }"#;
 
 fn param<'a>(spec: &'a SpaceSpec, name: &str) -> &'a Param {
-    spec.parameters.iter().find(|p| p.name == name).unwrap()
+    spec.parameters.iter().find(|p| p.name == name).expect("the file declares it")
 }
 
 fn conditions(spec: &SpaceSpec, name: &str) -> Vec<String> {
@@ -84,7 +84,7 @@ fn older_files_are_read() {
 #[test]
 fn mistakes_name_the_path() {
     for (text, message) in [
-        (r#"{}"#, "configspace at the top: field `hyperparameters` is missing"),
+        ("{}", "configspace at the top: field `hyperparameters` is missing"),
         (
             r#"{"hyperparameters": [{"type": "beta_float", "name": "b", "alpha": 2, "beta": 2, "lower": 0, "upper": 1}]}"#,
             "configspace at `hyperparameters[0].type`: `beta_float`: there is no beta prior here",
@@ -211,7 +211,7 @@ proptest! {
         let Ok(written) = space.to_configspace() else { return Ok(()) };
         let back = Space::from_configspace(&written).map_err(|e| TestCaseError::fail(format!("{e}\n{written}")))?;
         let mut rng = Rng::new(seed);
-        let names: Vec<&str> = space.parameters().iter().map(|p| p.name()).collect();
+        let names: Vec<&str> = space.parameters().iter().map(arbora_space::Parameter::name).collect();
         for _ in 0..32 {
             let dense: Vec<(&str, Value)> = names.iter()
                 .map(|name| (*name, space.parameter(space.id(name).unwrap()).domain().decode(rng.unit())))

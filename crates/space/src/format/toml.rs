@@ -98,7 +98,9 @@ fn section(out: &mut String, parent: &str, parameter: &Entry) {
     let gap = if out.is_empty() { "" } else { "\n" };
     let _ = writeln!(out, "{gap}[{parent}.{}]", Key(&parameter.name));
     if let Data::Table(fields) = &parameter.node.data {
-        fields.iter().for_each(|field| line(out, field));
+        for field in fields {
+            line(out, field);
+        }
     }
 }
 

@@ -136,7 +136,9 @@ fn number_end(text: &str) -> usize {
 fn relabel(expression: &mut Expression, parameters: &[Param]) {
     match expression {
         Expression::All(parts) | Expression::Any(parts) => {
-            parts.iter_mut().for_each(|part| relabel(part, parameters));
+            for part in parts {
+                relabel(part, parameters);
+            }
         }
         Expression::Not(inner) => relabel(inner, parameters),
         Expression::Compare(Term::Parameter(name), _, Term::Value(value))
@@ -144,7 +146,9 @@ fn relabel(expression: &mut Expression, parameters: &[Param]) {
             relabel_value(name, value, parameters);
         }
         Expression::In(name, values) => {
-            values.iter_mut().for_each(|value| relabel_value(name, value, parameters));
+            for value in values {
+                relabel_value(name, value, parameters);
+            }
         }
         Expression::Compare(..) => {}
     }
