@@ -41,12 +41,12 @@ fn open(file: &str) -> Outcome<Space> {
 
 fn describe(space: &Space, out: &mut impl Write) -> Outcome<()> {
     for parameter in space.parameters() {
-        writeln!(out, "{}", description(parameter)?)?;
+        writeln!(out, "{}", description(parameter))?;
     }
     Ok(())
 }
 
-fn description(parameter: &Parameter) -> Outcome<serde_json::Value> {
+fn description(parameter: &Parameter) -> serde_json::Value {
     let domain = match parameter.domain() {
         Domain::Real(d) => json!({"kind": "real", "low": d.low(), "high": d.high(), "log": d.is_log()}),
         Domain::Lattice(d) => {
@@ -54,7 +54,7 @@ fn description(parameter: &Parameter) -> Outcome<serde_json::Value> {
         }
         Domain::Labels(d) => json!({"kind": "labels", "values": d.values(), "ordered": d.is_ordered()}),
     };
-    Ok(json!({"name": parameter.name(), "default": parameter.default(), "domain": domain}))
+    json!({"name": parameter.name(), "default": parameter.default(), "domain": domain})
 }
 
 fn convert(space: &Space, format: &str, out: &mut impl Write) -> Outcome<()> {

@@ -175,6 +175,7 @@ fn condition() -> impl Strategy<Value = String> {
         (0..10).prop_map(|v| format!("not (0.2 < ratio < 0.{v}5)")),
         (0..9).prop_map(|v| format!("ratio > 0.{v}")),
         Just("ratio >= 0".to_owned()),
+        Just("true".to_owned()),
         Just("nested != 2".to_owned()),
         Just("nested <= 3".to_owned()),
     ];

@@ -1,5 +1,5 @@
 //! The files people start from: every block of the documentation, every ready-made space.
-use arbora_space::{DomainSpec, Rng, Space, SpaceError, SpaceSpec};
+use arbora_space::{DomainSpec, Rng, Space, SpaceError, SpaceSpec, Value};
 
 const DOCUMENTATION: &str = include_str!("../../../docs/SPACES.md");
 const CASH: &str = include_str!("../../../examples/spaces/cash.toml");
@@ -54,12 +54,12 @@ fn documented_complaints_are_the_real_ones() {
     }
 }
 
-/// How many parameters take part under each choice of the first one.
+/// How many parameters take part beside the decider under each of its choices.
 fn sizes(space: &Space, decider: &str) -> Vec<(String, usize)> {
-    let id = space.id(decider).unwrap();
-    let labels = space.parameter(id).domain().labels().unwrap().values();
-    let size = |label| space.canonical([(decider, arbora_space::Value::clone(label))]).unwrap().len() - 1;
-    labels.iter().map(|label| (label.to_string(), size(label))).collect()
+    let labels = space.id(decider).and_then(|id| space.parameter(id).domain().labels());
+    let choices = labels.expect("the decider is a choice").values().iter();
+    let size = |label: &Value| space.canonical([(decider, label.clone())]).map_or(0, |c| c.len() - 1);
+    choices.map(|label| (label.to_string(), size(label))).collect()
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Which format a file is in, by its ending and, for JSON, by what it holds.
-use super::json;
+use super::json_tree;
 use super::node::Data;
 use super::view::Source;
 use crate::error::SpaceError;
@@ -58,7 +58,7 @@ impl Format {
 
 /// Their files have `hyperparameters` where ours have `parameters`.
 fn is_configspace(text: &str) -> bool {
-    match json::parse(Source { format: "json", text }).map(|node| node.data) {
+    match json_tree::parse(Source { format: "json", text }).map(|node| node.data) {
         Ok(Data::Table(entries)) => entries.iter().any(|e| e.name == "hyperparameters"),
         _ => false,
     }

@@ -24,6 +24,7 @@ mod configspace;
 mod detect;
 mod document;
 mod json;
+mod json_tree;
 mod node;
 mod pcs;
 mod toml;

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 type Fields = Vec<(&'static str, Node)>;
 
-/// All hyperparameters, parents first.
+/// All hyperparameters, in the order of declaration.
 pub(super) fn items(space: &Space) -> Result<Vec<Node>, SpaceError> {
     space.spec().parameters.iter().map(|param| item(param, built(space, param))).collect()
 }

@@ -5,12 +5,12 @@
 //! parent's domain: every interval is cut to the domain first, and whole numbers are compared with whole numbers.
 use super::inexpressible;
 use crate::condition::{Condition, Interval, Test};
-use crate::constraint::{Literal, Number};
+use crate::constraint::{Clause, Literal, Number};
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::expression::Comparison;
 use crate::format::node::Node;
-use crate::space::{ParamId, Space};
+use crate::space::{ParamId, Parameter, Space};
 use crate::value::Value;
 
 /// What both kinds of rule are made of.
@@ -24,13 +24,13 @@ enum Rule {
 
 /// One condition per conditional parameter.
 pub(super) fn conditions(space: &Space) -> Vec<Node> {
-    let conditional = space.parameters().iter().filter(|p| *p.when() != Condition::Always);
-    conditional.map(|p| condition_node(space, p.name(), &rule_of(space, p.when()))).collect()
+    let node = |p: &Parameter| rule_of(space, p.when()).map(|rule| condition_node(space, p.name(), &rule));
+    space.parameters().iter().filter_map(node).collect()
 }
 
 /// One forbidden clause per clause.
 pub(super) fn forbiddens(space: &Space) -> Result<Vec<Node>, SpaceError> {
-    let rule = |clause: &crate::constraint::Clause| {
+    let rule = |clause: &Clause| {
         let parts: Option<Vec<Rule>> = clause.literals.iter().map(|l| literal(space, l)).collect();
         let rule = parts.map(|parts| joined(parts, Rule::All)).ok_or_else(|| {
             let problem = "arithmetic and different alternatives have no counterpart; remove the constraint";
@@ -45,12 +45,19 @@ fn joined(mut parts: Vec<Rule>, join: fn(Vec<Rule>) -> Rule) -> Rule {
     if parts.len() == 1 { parts.remove(0) } else { join(parts) }
 }
 
-fn rule_of(space: &Space, condition: &Condition) -> Rule {
+/// Nothing where the condition always holds: they have no word for that.
+fn rule_of(space: &Space, condition: &Condition) -> Option<Rule> {
     match condition {
-        Condition::Always => Rule::All(Vec::new()),
-        Condition::Is(id, test) => test_rule(space, *id, test),
-        Condition::All(parts) => joined(parts.iter().map(|p| rule_of(space, p)).collect(), Rule::All),
-        Condition::Any(parts) => joined(parts.iter().map(|p| rule_of(space, p)).collect(), Rule::Any),
+        Condition::Always => None,
+        Condition::Is(id, test) => Some(test_rule(space, *id, test)),
+        Condition::All(parts) => {
+            let rules: Vec<Rule> = parts.iter().filter_map(|p| rule_of(space, p)).collect();
+            (!rules.is_empty()).then(|| joined(rules, Rule::All))
+        }
+        Condition::Any(parts) => {
+            let rules: Option<Vec<Rule>> = parts.iter().map(|p| rule_of(space, p)).collect();
+            rules.map(|rules| joined(rules, Rule::Any))
+        }
     }
 }
 

@@ -12,7 +12,7 @@ mod export_rules;
 mod import_parameters;
 mod import_rules;
 
-use super::json;
+use super::json_tree;
 use super::node::Node;
 use super::view::{Source, View};
 use crate::error::SpaceError;
@@ -25,7 +25,7 @@ impl SpaceSpec {
     /// Reads a space from the JSON of `ConfigSpace`.
     pub fn from_configspace(text: &str) -> Result<Self, SpaceError> {
         let source = Source { format: FORMAT, text };
-        read(&View::new(source, &json::parse(source)?))
+        read(&View::new(source, &json_tree::parse(source)?))
     }
 }
 
@@ -53,7 +53,7 @@ impl Space {
             ("python_module_version", Node::scalar("1.2.0")),
             ("format_version", Node::scalar(0.4)),
         ]);
-        json::write(Source { format: FORMAT, text: "" }, &document)
+        json_tree::write(Source { format: FORMAT, text: "" }, &document)
     }
 }
 

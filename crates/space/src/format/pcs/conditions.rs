@@ -9,9 +9,10 @@ pub(super) fn apply(line: &Line<'_>, parameters: &mut [Param]) -> Result<(), Spa
     let (child, condition) = line.text.split_once('|').unwrap_or_default();
     let child = child.trim();
     let any = joined(condition.split("||").map(|part| conjunction(line, part, parameters)), Expression::Any)?;
-    let unknown = line.unknown(child, parameters);
-    let param = parameters.iter_mut().find(|p| p.name == child).ok_or(unknown)?;
-    param.when.push(Written::Parsed(any));
+    match parameters.iter().position(|p| p.name == child) {
+        Some(i) => parameters[i].when.push(Written::Parsed(any)),
+        None => return Err(line.unknown(child, parameters)),
+    }
     Ok(())
 }
 

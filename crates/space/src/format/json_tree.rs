@@ -1,0 +1,42 @@
+//! JSON text to tree and back, for every format that is JSON.
+use super::node::{Data, Node};
+use super::view::Source;
+use crate::error::SpaceError;
+use crate::value::Value;
+
+pub(super) fn parse(source: Source<'_>) -> Result<Node, SpaceError> {
+    serde_json::from_str(source.text).map_err(|e| {
+        let message = e.to_string();
+        let problem = message.rsplit_once(" at line ").map_or(message.as_str(), |(problem, _)| problem);
+        source.fail(format!("line {}, column {}", e.line(), e.column()), problem)
+    })
+}
+
+pub(super) fn write(source: Source<'_>, node: &Node) -> Result<String, SpaceError> {
+    if let Some((path, x)) = not_finite(node) {
+        return Err(source.fail(format!("at `{path}`"), format!("JSON has no number {x}; use a finite one")));
+    }
+    let mut text =
+        serde_json::to_string_pretty(node).expect("a tree of text keys and finite numbers is always JSON");
+    text.push('\n');
+    Ok(text)
+}
+
+/// The first number that JSON cannot hold, and the way to it.
+fn not_finite(node: &Node) -> Option<(String, f64)> {
+    let below = |step: &str, (path, x): (String, f64)| {
+        let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+        (format!("{step}{dot}{path}"), x)
+    };
+    match &node.data {
+        Data::Scalar(Value::Real(x)) if !x.is_finite() => Some((String::new(), *x)),
+        Data::Scalar(_) => None,
+        Data::List(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(i, item)| not_finite(item).map(|found| below(&format!("[{i}]"), found))),
+        Data::Table(entries) => {
+            entries.iter().find_map(|e| not_finite(&e.node).map(|found| below(&e.name, found)))
+        }
+    }
+}
