@@ -72,6 +72,12 @@ impl Compiler<'_> {
         let joined = |parts: &[Expression], all: bool| -> Result<Condition, SpaceError> {
             let mut parts: Vec<Condition> =
                 parts.iter().map(|p| self.condition(p, negated)).collect::<Result<_, _>>()?;
+            // A part that always holds decides an `or` and says nothing in an `and`.
+            if all {
+                parts.retain(|part| *part != Condition::Always);
+            } else if parts.contains(&Condition::Always) {
+                return Ok(Condition::Always);
+            }
             Ok(match (parts.len(), all) {
                 (0, true) => Condition::Always,
                 (1, _) => parts.remove(0),
@@ -247,6 +253,22 @@ fn term_parameters<'a>(term: &'a Term, found: &mut Vec<&'a str>) {
         Term::Binary(a, _, b) => {
             term_parameters(a, found);
             term_parameters(b, found);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Param, Space};
+
+    #[test]
+    fn what_always_holds_is_no_condition() {
+        for condition in
+            ["true", "true and true", "(true and true) or true", "a > 0.5 or true", "1 < 2 and true"]
+        {
+            let space =
+                Space::new([Param::real("a", 0.0, 1.0), Param::real("b", 0.0, 1.0).when(condition)]).unwrap();
+            assert_eq!(space.canonical::<&str>([]).unwrap().len(), 2, "{condition}");
         }
     }
 }
