@@ -19,6 +19,7 @@ mod rng;
 mod sample;
 mod space;
 mod spec;
+pub mod typed;
 mod value;
 
 pub use branch::BranchKey;
@@ -34,4 +35,5 @@ pub use points::{Activity, Point, Points};
 pub use rng::Rng;
 pub use space::{ParamId, Parameter, Role, Space};
 pub use spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+pub use typed::TypedSpace;
 pub use value::Value;
