@@ -12,6 +12,8 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
 }
 
+#[expect(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
+/// What the field stands for.
 pub(crate) enum Kind {
     /// A type with parameters of its own.
     Nested {
@@ -44,6 +46,7 @@ pub(crate) struct Range {
 }
 
 /// May the value be none?
+#[expect(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Absence {
     Never,
     AsLikely,
@@ -51,6 +54,7 @@ pub(crate) enum Absence {
 }
 
 /// Where the search begins.
+#[expect(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Start {
     None,
     Number(Expr),

@@ -33,12 +33,11 @@ fn built(container: &Container, set: &FieldSet, path: &TokenStream) -> TokenStre
     let values = set.fields.iter().map(|field| {
         let place = place(field);
         let (space, ty) = (&container.space, &field.ty);
-        match field.kind {
-            Kind::Nested { .. } => {
-                let read = nested(container, field, &quote!(read));
-                quote!(#read(#place, from)?)
-            }
-            _ => quote!(#space::typed::Reader::scalar::<#ty>(from, #place)?),
+        if let Kind::Nested { .. } = field.kind {
+            let read = nested(container, field, &quote!(read));
+            quote!(#read(#place, from)?)
+        } else {
+            quote!(#space::typed::Reader::scalar::<#ty>(from, #place)?)
         }
     });
     let idents = &set.idents;
@@ -77,12 +76,11 @@ fn bindings(set: &FieldSet) -> Vec<Ident> {
 fn written(container: &Container, set: &FieldSet) -> Vec<TokenStream> {
     let write = |(field, bound): (&Field, Ident)| {
         let (place, ty) = (place(field), &field.ty);
-        match field.kind {
-            Kind::Nested { .. } => {
-                let write = nested(container, field, &quote!(write));
-                quote!(#write(#bound, #place, into)?;)
-            }
-            _ => quote!(into.scalar::<#ty>(#place, #bound)?;),
+        if let Kind::Nested { .. } = field.kind {
+            let write = nested(container, field, &quote!(write));
+            quote!(#write(#bound, #place, into)?;)
+        } else {
+            quote!(into.scalar::<#ty>(#place, #bound)?;)
         }
     };
     set.fields.iter().zip(bindings(set)).map(write).collect()

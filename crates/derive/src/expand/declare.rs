@@ -68,7 +68,7 @@ fn choice(space: &Path, variants: &[Variant], ordered: bool) -> TokenStream {
 fn declaration(container: &Container, field: &Field) -> TokenStream {
     let (space, ty, place) = (&container.space, &field.ty, place(field));
     let typed = quote!(#space::typed);
-    let value = |default: &Expr| quote!(.default(#typed::value::<#ty>(#default)));
+    let value = |default: &Expr| quote!(.default(#typed::value::<#ty>(&#default)));
     let (domain, rest) = match &field.kind {
         Kind::Nested { .. } => {
             let declare = nested(container, field, &quote!(declare));
@@ -85,7 +85,7 @@ fn declaration(container: &Container, field: &Field) -> TokenStream {
             (quote!(#space::DomainSpec::Boolean), joined(options))
         }
         Kind::Constant(constant) => {
-            (quote!(#space::DomainSpec::Constant(#typed::value::<#ty>(#constant))), quote!())
+            (quote!(#space::DomainSpec::Constant(#typed::value::<#ty>(&#constant))), quote!())
         }
     };
     quote!(into.parameters.push((#place).param(#domain)#rest);)
@@ -93,10 +93,10 @@ fn declaration(container: &Container, field: &Field) -> TokenStream {
 
 fn range_domain(typed: &TokenStream, range: &Range) -> TokenStream {
     let Range { number, low, high, log, step, .. } = range;
-    let step = match step {
-        Some(step) => quote!(::core::option::Option::Some(#step)),
-        None => quote!(::core::option::Option::None),
-    };
+    let step = step.as_ref().map_or_else(
+        || quote!(::core::option::Option::None),
+        |step| quote!(::core::option::Option::Some(#step)),
+    );
     quote!(<#number as #typed::Number>::domain(#low, #high, #log, #step))
 }
 
@@ -109,7 +109,7 @@ fn range_options(space: &Path, range: &Range) -> TokenStream {
     };
     let start = range.start.as_ref().map(|start| match start {
         Start::None => quote!(.default(#space::Value::None)),
-        Start::Number(value) => quote!(.default(#space::typed::value::<#number>(#value))),
+        Start::Number(value) => quote!(.default(#space::typed::value::<#number>(&#value))),
     });
     let prior = range.prior.as_ref().map(|prior| {
         let prior = match prior {

@@ -2,7 +2,7 @@
 use super::{Scalar, Scope};
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::space::Space;
+use crate::space::{ParamId, Space};
 use crate::value::Value;
 
 /// A configuration, read by place.
@@ -64,8 +64,7 @@ impl<'a> Writer<'a> {
 
     /// Sets the value here.
     pub fn scalar<T: Scalar>(&mut self, at: &Scope, value: &T) -> Result<(), SpaceError> {
-        known(self.space, at.name())?;
-        let id = self.space.id(at.name()).expect("the name was just found");
+        let id = known(self.space, at.name())?;
         let value = value.to_value_in(self.space.parameter(id).domain());
         self.values.push((at.name().to_owned(), value));
         Ok(())
@@ -82,10 +81,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn known(space: &Space, name: &str) -> Result<(), SpaceError> {
-    if space.id(name).is_some() {
-        return Ok(());
-    }
-    let names = space.spec().parameters.iter().map(|p| p.name.as_str());
-    Err(crate::build::unknown("typed value".to_owned(), name, names))
+fn known(space: &Space, name: &str) -> Result<ParamId, SpaceError> {
+    space.id(name).ok_or_else(|| {
+        let names = space.spec().parameters.iter().map(|p| p.name.as_str());
+        crate::build::unknown("typed value".to_owned(), name, names)
+    })
 }

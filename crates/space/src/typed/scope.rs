@@ -68,27 +68,27 @@ impl Scope {
     /// A constraint written inside a type, about parameters here. Text that cannot be read is left as it is, for
     /// the check of the whole space to name.
     pub fn constraint(&self, text: &str) -> Written {
-        self.moved(text, |name| self.join(name))
+        moved(text, |name| self.join(name))
     }
 
     /// As [`constraint`](Self::constraint) for a type that calls its own choice `own`.
     pub fn constraint_of(&self, own: &str, text: &str) -> Written {
-        self.moved(text, |name| match name.strip_prefix(own) {
+        moved(text, |name| match name.strip_prefix(own) {
             Some("") => self.path.clone(),
             Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.path),
             _ => self.join(name),
         })
     }
 
-    fn moved(&self, text: &str, to: impl Fn(&str) -> String) -> Written {
-        match text.parse::<Expression>() {
-            Ok(expression) => expression.renamed(&to).into(),
-            Err(_) => text.into(),
-        }
-    }
-
     fn join(&self, name: &str) -> String {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+}
+
+fn moved(text: &str, to: impl Fn(&str) -> String) -> Written {
+    match text.parse::<Expression>() {
+        Ok(expression) => expression.renamed(&to).into(),
+        Err(_) => text.into(),
     }
 }
 
