@@ -98,12 +98,11 @@ fn labels(ty: &Type, attributes: &FieldAttributes) -> syn::Result<Kind> {
     if items(list).is_some_and(syn::punctuated::Punctuated::is_empty) {
         return Err(syn::Error::new(list.span(), "the list is empty; give at least one alternative"));
     }
-    if let (Some(values), Some(weights)) = (items(list), attributes.weights.as_ref().and_then(items)) {
-        if values.len() != weights.len() {
-            let problem =
-                format!("{} weights for {} alternatives; give one each", weights.len(), values.len());
-            return Err(syn::Error::new(attributes.weights.span(), problem));
-        }
+    if let (Some(values), Some(weights)) = (items(list), attributes.weights.as_ref().and_then(items))
+        && values.len() != weights.len()
+    {
+        let problem = format!("{} weights for {} alternatives; give one each", weights.len(), values.len());
+        return Err(syn::Error::new(attributes.weights.span(), problem));
     }
     Ok(Kind::Labels {
         list: fitted(list, ty),
@@ -175,6 +174,9 @@ fn refuse_types(ty: &Type) -> syn::Result<()> {
     let advice = match ty {
         Type::Path(_) if is_called(ty, "String") || is_called(ty, "str") => {
             "text needs its alternatives: #[space(choices = [\"a\", \"b\"])]"
+        }
+        Type::Path(_) if option_of(ty).is_some_and(|t| is_called(t, "bool") || is_called(t, "String")) => {
+            "list the alternatives: #[space(choices = [None, Some(…)])]"
         }
         Type::Path(_) if is_called(ty, "i128") || is_called(ty, "u128") => {
             "128-bit integers cannot be searched; use i64"

@@ -95,6 +95,7 @@ fn types_that_cannot_be_searched_get_advice() {
     says("struct S { x: (f64, f64) }", "(f64, f64)", "named fields");
     says("struct S { x: &'static str }", "&'static str", "owns its values");
     says("struct S { x: [f64; 3] }", "[f64; 3]", "can be searched");
+    says("struct S { x: Option<bool> }", "Option<bool>", "choices = [None, Some(…)]");
     says("struct S { x: u128 }", "u128", "use i64");
     says("union U { x: f64, y: u32 }", "union", "enum");
     says("enum E {}", "E", "nothing to choose");

@@ -85,6 +85,26 @@ fn fields_become_the_parameters_they_describe() {
 }
 
 #[derive(Space)]
+#[space(crate = "arbora::space")]
+struct Elsewhere {
+    #[space(flatten)]
+    learner: Learner,
+    #[space(low = 1, high = 3)]
+    k: u8,
+}
+
+#[test]
+fn a_flattened_enum_takes_its_own_name() {
+    let spec = Elsewhere::spec();
+    assert_eq!(names(&spec)[..2], ["learner", "learner.svm.c"]);
+    let space = Elsewhere::space().unwrap();
+    let sample = space.sample(&mut Rng::new(1)).unwrap();
+    let value = Elsewhere::from_configuration(&space, &sample).unwrap();
+    assert_eq!(space.value(&sample, "k"), Some(value.k.into()));
+    assert_eq!(value.learner, Learner::from_configuration(&space, &sample).unwrap());
+}
+
+#[derive(Space)]
 struct Outer {
     first: Pipeline,
     second: Model,

@@ -101,8 +101,8 @@ impl<'a> Comparison<'a> {
         let name = self.name;
         if self.cases > MAX_CASES {
             return Err(refused(format!(
-                "the condition of `{name}` was rewritten and differs in more than {MAX_CASES} cases to compare; \
-                 keep it as it was"
+                "the condition of `{name}` was rewritten, and to compare it with the old one takes more than \
+                 {MAX_CASES} cases; keep it as it was"
             )));
         }
         let mut adopted = Configuration::default();

@@ -93,15 +93,11 @@ impl Scalar for f32 {
     /// A number that rounding has carried over a bound is that bound.
     fn to_value_in(&self, domain: &Domain) -> Value {
         match domain.range() {
-            Some((low, _)) if is_same(low as f32, *self) => Value::from(low),
-            Some((_, high)) if is_same(high as f32, *self) => Value::from(high),
+            Some((low, _)) if low as f32 == *self => Value::from(low),
+            Some((_, high)) if high as f32 == *self => Value::from(high),
             _ => self.to_value(),
         }
     }
-}
-
-fn is_same(a: f32, b: f32) -> bool {
-    a.to_bits() == b.to_bits()
 }
 
 impl Number for f32 {

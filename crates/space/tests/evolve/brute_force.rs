@@ -83,7 +83,7 @@ fn remove_or_reorder(domain: &mut DomainSpec, rng: &mut Rng) {
         }
         DomainSpec::Choice(values) | DomainSpec::Ordinal(values) => rng.shuffle(values),
         DomainSpec::Integer { low, high, .. } => {
-            (*low, *high) = (rng.below(3) as i64, 2 + rng.below(4) as i64)
+            (*low, *high) = (rng.below(3) as i64, 2 + rng.below(4) as i64);
         }
         other => *other = DomainSpec::Choice(vec![false.into(), "auto".into(), true.into()]),
     }

@@ -82,6 +82,35 @@ fn conditions_may_be_rewritten_but_not_changed() {
 }
 
 #[test]
+fn conditions_on_a_continuum_are_compared_at_every_threshold() {
+    let space = |condition: &str| [Param::real("x", 0.0, 1.0), Param::boolean("y").when(condition)];
+    let old = Space::new(space("0.2 < x <= 0.5")).unwrap();
+    for same in ["not (x <= 0.2) and not (x > 0.5)", "0.2 < x <= 0.3 or 0.3 < x <= 0.5"] {
+        assert!(old.evolve_to(space(same)).is_ok(), "{same}");
+    }
+    for other in
+        ["0.2 <= x <= 0.5", "0.2 < x < 0.5", "0.2 < x", "0.2 < x <= 0.3 or 0.31 < x <= 0.5", "x >= 0"]
+    {
+        assert!(matches!(old.evolve_to(space(other)), Err(SpaceError::IncompatibleChange { .. })), "{other}");
+    }
+}
+
+#[test]
+fn too_many_cases_are_refused_unless_nothing_changed() {
+    let space = |between: &str| {
+        let deciders = (0..17).map(|i| Param::boolean(format!("d{i}")));
+        let condition = (0..17).map(|i| format!("d{i}")).collect::<Vec<_>>().join(between);
+        deciders.chain([Param::boolean("child").when(condition)]).collect::<Vec<_>>()
+    };
+    let old = Space::new(space(" or ")).unwrap();
+    assert!(old.evolve_to(space(" or ")).is_ok());
+    let Err(SpaceError::IncompatibleChange { problem }) = old.evolve_to(space(" != false or ")) else {
+        panic!("accepted")
+    };
+    assert!(problem.contains("more than 100000 cases"), "{problem}");
+}
+
+#[test]
 fn a_scale_a_prior_and_a_default_may_change() {
     let mut spec = old().spec().clone();
     spec.parameters[2].domain = DomainSpec::Real { low: 0.1, high: 10.0, log: false, step: None };
