@@ -212,8 +212,14 @@ impl Param {
 
     /// The value may also be none (as likely as a number).
     #[must_use]
-    pub fn or_none(mut self) -> Self {
-        self.none = Some(0.5);
+    pub fn or_none(self) -> Self {
+        self.or_none_with(0.5)
+    }
+
+    /// The value may also be none, with this prior probability.
+    #[must_use]
+    pub fn or_none_with(mut self, probability: f64) -> Self {
+        self.none = Some(probability);
         self
     }
 

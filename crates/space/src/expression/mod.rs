@@ -6,6 +6,7 @@
 //! a < b, a * b <= 10, log(units) + 1 < 2 * layers                  relations between parameters
 //! ```
 mod parse;
+mod rename;
 mod write;
 
 use crate::value::Value;

@@ -1,0 +1,50 @@
+//! Old configurations in a new space, by names.
+use super::refused;
+use crate::configuration::Configuration;
+use crate::error::SpaceError;
+use crate::space::{ParamId, Role, Space};
+use crate::value::Value;
+
+impl Space {
+    /// A configuration of an earlier space in this one: every parameter it had keeps its value, what is new and
+    /// active takes its default, the value it had until now. Go through the spaces in their order: a default may
+    /// change from one to the next.
+    ///
+    /// Constraints are not looked at: an old trial stays in the history even where a newer constraint forbids to
+    /// propose it again. Never fails if this space is an evolution of the other.
+    pub fn adopt(&self, from: &Space, configuration: &Configuration) -> Result<Configuration, SpaceError> {
+        let made = self.walk(|id, _| value(from, self, id, configuration))?;
+        for (name, had) in from.named(configuration) {
+            if !self.value(&made, name).is_some_and(|has| has.means(&had)) {
+                return Err(refused(format!(
+                    "an old trial has `{name}` at `{had}`, but there the parameter would not be active any more"
+                )));
+            }
+        }
+        Ok(made)
+    }
+}
+
+/// What a parameter of the new space is set to: the value it had, else its default.
+pub(super) fn value(
+    from: &Space,
+    to: &Space,
+    id: ParamId,
+    configuration: &Configuration,
+) -> Result<Value, SpaceError> {
+    let parameter = to.parameter(id);
+    let had = match parameter.role() {
+        Role::Plain => from.value(configuration, parameter.name()),
+        Role::Number { .. } => from.value(configuration, parameter.name()).filter(|value| !value.is_none()),
+        Role::Switch { number } => {
+            let value = from.value(configuration, to.parameter(number).name());
+            value.map(|value| if value.is_none() { "none".into() } else { "number".into() })
+        }
+    };
+    let Some(value) = had else { return Ok(parameter.default().clone()) };
+    parameter.domain().canonical(&value).ok_or_else(|| SpaceError::ValueOutsideDomain {
+        name: parameter.name().to_owned(),
+        value: value.to_string(),
+        domain: parameter.domain().to_string(),
+    })
+}

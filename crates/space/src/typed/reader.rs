@@ -1,0 +1,89 @@
+//! Between a configuration and the fields of a type.
+use super::{Scalar, Scope};
+use crate::configuration::Configuration;
+use crate::error::SpaceError;
+use crate::space::{ParamId, Space};
+use crate::value::Value;
+
+/// A configuration, read by place.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    space: &'a Space,
+    configuration: &'a Configuration,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a configuration of a space.
+    pub fn new(space: &'a Space, configuration: &'a Configuration) -> Self {
+        Self { space, configuration }
+    }
+
+    fn value(&self, at: &Scope) -> Result<Value, SpaceError> {
+        known(self.space, at.name())?;
+        let found = self.space.value(self.configuration, at.name());
+        found.ok_or_else(|| SpaceError::MissingValue { name: at.name().to_owned() })
+    }
+
+    /// The value here.
+    pub fn scalar<T: Scalar>(&self, at: &Scope) -> Result<T, SpaceError> {
+        let value = self.value(at)?;
+        T::from_value(&value).ok_or_else(|| SpaceError::ValueOutsideDomain {
+            name: at.name().to_owned(),
+            value: value.to_string(),
+            domain: format!("the values of `{}`", std::any::type_name::<T>()),
+        })
+    }
+
+    /// The alternative chosen here.
+    pub fn label(&self, at: &Scope) -> Result<String, SpaceError> {
+        self.scalar(at)
+    }
+
+    /// An alternative that the type has no variant for.
+    pub fn unexpected(&self, at: &Scope, label: &str, variants: &[&str]) -> SpaceError {
+        SpaceError::ValueOutsideDomain {
+            name: at.name().to_owned(),
+            value: label.to_owned(),
+            domain: format!("one of {}", variants.join(", ")),
+        }
+    }
+}
+
+/// Values by place, to become a configuration.
+#[derive(Debug)]
+pub struct Writer<'a> {
+    space: &'a Space,
+    values: Vec<(String, Value)>,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes a configuration of a space.
+    pub fn new(space: &'a Space) -> Self {
+        Self { space, values: Vec::new() }
+    }
+
+    /// Sets the value here.
+    pub fn scalar<T: Scalar>(&mut self, at: &Scope, value: &T) -> Result<(), SpaceError> {
+        let id = known(self.space, at.name())?;
+        let value = value.to_value_in(self.space.parameter(id).domain());
+        self.values.push((at.name().to_owned(), value));
+        Ok(())
+    }
+
+    /// Chooses an alternative here.
+    pub fn label(&mut self, at: &Scope, label: &str) {
+        self.values.push((at.name().to_owned(), label.into()));
+    }
+
+    /// The configuration.
+    pub fn finish(self) -> Result<Configuration, SpaceError> {
+        self.space.configuration(self.values)
+    }
+}
+
+fn known(space: &Space, name: &str) -> Result<ParamId, SpaceError> {
+    space.id(name).ok_or_else(|| {
+        let names = space.spec().parameters.iter().map(|p| p.name.as_str());
+        crate::build::unknown("typed value".to_owned(), name, names)
+    })
+}

@@ -1,0 +1,7 @@
+//! Spaces that change under a running study.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod brute_force;
+mod examples;
+mod growth;
+mod random;
