@@ -14,7 +14,7 @@ mod tests;
 
 pub(crate) use evidence::Evidence;
 pub(crate) use groups::Groups;
-pub(crate) use posterior::{Outcomes, Posterior};
+pub(crate) use posterior::{Normals, Outcomes, Posterior};
 
 /// Mean, amplitude and noise: what all groups share.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -42,9 +42,16 @@ pub(crate) enum Outcomes<'a> {
     Normals(&'a Matrix),
 }
 
+/// What is believed of the latent function at some points.
+pub(crate) struct Normals {
+    /// Points × scenarios.
+    pub(crate) mean: Matrix,
+    pub(crate) variance: Vec<f64>,
+}
+
 /// Derivatives at one point by some of its coordinates.
 pub(crate) struct Slope {
-    /// One column per scenario.
+    /// Coordinates × scenarios.
     pub(crate) mean: Matrix,
     pub(crate) variance: Vec<f64>,
 }
@@ -76,17 +83,27 @@ impl Posterior {
         Ok(Self { theta: theta.to_vec(), level, blocks })
     }
 
-    /// Means (points × scenarios) and variances of the latent function at the points of one part.
-    pub(crate) fn predict(&self, groups: &Groups, part: &Part, scenarios: usize) -> (Matrix, Vec<f64>) {
+    /// Means and variances of the latent function at the points of one part.
+    pub(crate) fn predict(&self, groups: &Groups, part: &Part, scenarios: usize) -> Normals {
+        self.normals(groups, part, scenarios, self.whiten(groups, part).as_ref())
+    }
+
+    fn normals(
+        &self,
+        groups: &Groups,
+        part: &Part,
+        scenarios: usize,
+        known: Option<&(&Block, Matrix)>,
+    ) -> Normals {
         let count = part.points.len();
         let mut variance = vec![0.0; count];
         groups.kernel.diagonal(&self.theta, &part.points, &mut variance);
         let mut mean = Matrix::zeros(count, scenarios);
         let mut explained = vec![0.0; count];
-        if let Some((block, v)) = self.whiten(groups, part) {
-            column_products(&v, block.whitened.col(0), &mut explained, mean.col_mut(0));
+        if let Some((block, v)) = known {
+            column_products(v, block.whitened.col(0), &mut explained, mean.col_mut(0));
             if scenarios > 1 {
-                mean = transposed_product(&v, &block.whitened);
+                mean = transposed_product(v, &block.whitened);
             }
         }
         for s in 0..scenarios {
@@ -95,7 +112,7 @@ impl Posterior {
         for (variance, explained) in variance.iter_mut().zip(explained) {
             *variance = self.level.variance * (*variance - explained).max(LEAST_VARIANCE * *variance);
         }
-        (mean, variance)
+        Normals { mean, variance }
     }
 
     /// Covariances of the latent function among the points of one part, on and below the diagonal.
@@ -122,7 +139,7 @@ impl Posterior {
         Some((block, v))
     }
 
-    /// Derivatives at the single point of a part by some of its coordinates:
+    /// The normals at the single point of a part and their derivatives by some of its coordinates:
     /// ∂mean/∂x_c = Σᵢ ∂k(xᵢ,x)/∂x_c·(L⁻ᵀw)ᵢ,  ∂var/∂x_c = σ²·(∂k(x,x)/∂x_c − 2·Σᵢ ∂k(xᵢ,x)/∂x_c·(L⁻ᵀv)ᵢ).
     /// `None` if the kernel has no derivatives.
     pub(crate) fn slope(
@@ -131,13 +148,15 @@ impl Posterior {
         part: &Part,
         columns: &[usize],
         scenarios: usize,
-    ) -> Option<Slope> {
+    ) -> Option<(Normals, Slope)> {
         let at = part.points.row(0);
         let alone = groups.kernel.batch(&part.points);
         let mut variance = vec![0.0; columns.len()];
         alone.slopes()?.diagonal_by_place(&self.theta, at, columns, &mut variance);
         let mut mean = Matrix::zeros(columns.len(), scenarios);
-        if let (Some((block, mut v)), Some(g)) = (self.whiten(groups, part), part.group) {
+        let known = self.whiten(groups, part);
+        let normals = self.normals(groups, part, scenarios, known.as_ref());
+        if let (Some((block, mut v)), Some(g)) = (known, part.group) {
             let mut slopes = Matrix::default();
             groups.members[g].batch.slopes()?.by_place(&self.theta, at, columns, &mut slopes);
             block.factor.solve_upper_many(&mut v);
@@ -146,7 +165,7 @@ impl Posterior {
             variance.iter_mut().zip(explained.col(0)).for_each(|(variance, known)| *variance -= 2.0 * known);
         }
         let variance = variance.iter().map(|variance| self.level.variance * variance).collect();
-        Some(Slope { mean, variance })
+        Some((normals, Slope { mean, variance }))
     }
 
     /// This process given the outcomes of the rows that `grown` has beyond `groups`, and the lowest outcome of

@@ -85,7 +85,7 @@ fn posterior(groups: &Groups, case: &Case) -> Posterior {
 fn predict(posterior: &Posterior, groups: &Groups, at: &Points, scenarios: usize) -> Vec<(Vec<f64>, f64)> {
     let mut predicted = vec![(vec![], 0.0); at.len()];
     for part in groups.parts(at) {
-        let (mean, variance) = posterior.predict(groups, &part, scenarios);
+        let Normals { mean, variance } = posterior.predict(groups, &part, scenarios);
         for (i, &row) in part.rows.iter().enumerate() {
             predicted[row] = ((0..scenarios).map(|s| mean.at(i, s)).collect(), variance[i]);
         }

@@ -7,6 +7,7 @@
 //! A matrix costs O(n²·d); moving one θⱼ with the other gaps held costs O(n²). Distances are taken difference by
 //! difference: exact ties give exactly one.
 mod batch;
+mod work;
 
 use super::{Batch, Categories, Kernel, Scope};
 use crate::belief::Belief;

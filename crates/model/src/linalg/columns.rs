@@ -1,5 +1,6 @@
 //! Sums over the columns of a matrix.
-use super::lanes::{LaneWork, Lanes, dispatch, weighted_sum};
+use super::lanes::{LaneWork, Lanes, dispatch};
+use super::loops::weighted_sum;
 use super::matrix::Matrix;
 
 /// For every column v: v·v and v·with.

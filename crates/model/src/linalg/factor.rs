@@ -3,7 +3,8 @@
 //! Factoring costs n³/3, a solve n² per right-hand side, appending k rows k·n² + k³/3. If A + ridge·I is not
 //! numerically definite a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its mean diagonal is added, the first that works
 //! wins and is reported. Not for indefinite matrices: repair those before they come here.
-use super::lanes::{LaneWork, Lanes, Numbers, dispatch, weighted_sum, zip_update};
+use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
+use super::loops::{weighted_sum, zip_update};
 use super::matrix::{Matrix, transposed_product};
 use crate::error::FitError;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};

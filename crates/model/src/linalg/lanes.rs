@@ -18,7 +18,7 @@ pub(crate) fn dispatch<W: LaneWork>(work: W) -> W::Output {
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers<L: Lanes> {
     lanes: L,
-    values: L::f64s,
+    pub(super) values: L::f64s,
 }
 
 impl<L: Lanes> Numbers<L> {
@@ -28,7 +28,7 @@ impl<L: Lanes> Numbers<L> {
     }
 
     #[inline(always)]
-    fn new(lanes: L, values: L::f64s) -> Self {
+    pub(super) fn new(lanes: L, values: L::f64s) -> Self {
         Self { lanes, values }
     }
 
@@ -62,7 +62,7 @@ impl<L: Lanes> Numbers<L> {
     }
 
     #[inline(always)]
-    fn sum(self) -> f64 {
+    pub(super) fn sum(self) -> f64 {
         self.lanes.reduce_sum_f64s(self.values)
     }
 
@@ -175,104 +175,10 @@ impl<L: Lanes> Mul<f64> for Numbers<L> {
     }
 }
 
-/// out ← f(out), entry by entry. A short rest goes through the same instructions as the body.
-#[inline(always)]
-pub(crate) fn update<L: Lanes>(lanes: L, out: &mut [f64], f: impl Fn(Numbers<L>) -> Numbers<L>) {
-    let (body, rest) = L::as_mut_simd_f64s(out);
-    for values in body {
-        *values = f(Numbers::new(lanes, *values)).values;
-    }
-    if !rest.is_empty() {
-        let value = Numbers::new(lanes, lanes.partial_load_f64s(rest));
-        lanes.partial_store_f64s(rest, f(value).values);
-    }
-}
-
-/// out ← f(out, x), entry by entry.
-#[inline(always)]
-pub(crate) fn zip_update<L: Lanes>(
-    lanes: L,
-    out: &mut [f64],
-    x: &[f64],
-    f: impl Fn(Numbers<L>, Numbers<L>) -> Numbers<L>,
-) {
-    let (body, rest) = L::as_mut_simd_f64s(out);
-    let (x_body, x_rest) = L::as_simd_f64s(x);
-    for (values, &x) in body.iter_mut().zip(x_body) {
-        *values = f(Numbers::new(lanes, *values), Numbers::new(lanes, x)).values;
-    }
-    if !rest.is_empty() {
-        let value = Numbers::new(lanes, lanes.partial_load_f64s(rest));
-        let x = Numbers::new(lanes, lanes.partial_load_f64s(x_rest));
-        lanes.partial_store_f64s(rest, f(value, x).values);
-    }
-}
-
-/// out ← f(a, b), entry by entry.
-#[inline(always)]
-pub(crate) fn combine<L: Lanes>(
-    lanes: L,
-    out: &mut [f64],
-    (a, b): (&[f64], &[f64]),
-    f: impl Fn(Numbers<L>, Numbers<L>) -> Numbers<L>,
-) {
-    let (body, rest) = L::as_mut_simd_f64s(out);
-    let ((a_body, a_rest), (b_body, b_rest)) = (L::as_simd_f64s(a), L::as_simd_f64s(b));
-    for ((values, &a), &b) in body.iter_mut().zip(a_body).zip(b_body) {
-        *values = f(Numbers::new(lanes, a), Numbers::new(lanes, b)).values;
-    }
-    if !rest.is_empty() {
-        let a = Numbers::new(lanes, lanes.partial_load_f64s(a_rest));
-        let b = Numbers::new(lanes, lanes.partial_load_f64s(b_rest));
-        lanes.partial_store_f64s(rest, f(a, b).values);
-    }
-}
-
-/// Σ weight · f(x). Lanes beyond the end have weight zero.
-#[inline(always)]
-pub(crate) fn weighted_sum<L: Lanes>(
-    lanes: L,
-    weights: &[f64],
-    x: &[f64],
-    f: impl Fn(Numbers<L>) -> Numbers<L>,
-) -> f64 {
-    let mut sum = Numbers::splat(lanes, 0.0);
-    let (body, rest) = L::as_simd_f64s(weights);
-    let (x_body, x_rest) = L::as_simd_f64s(x);
-    for (&weight, &x) in body.iter().zip(x_body) {
-        sum = Numbers::new(lanes, weight).times_plus(f(Numbers::new(lanes, x)), sum);
-    }
-    if !rest.is_empty() {
-        let weight = Numbers::new(lanes, lanes.partial_load_f64s(rest));
-        let x = Numbers::new(lanes, lanes.partial_load_f64s(x_rest));
-        sum = weight.times_plus(f(x), sum);
-    }
-    sum.sum()
-}
-
-/// Σ aᵢ·bᵢ over the shorter of the two.
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    struct Dot<'a>(&'a [f64], &'a [f64]);
-    impl LaneWork for Dot<'_> {
-        type Output = f64;
-        #[inline(always)]
-        fn with_simd<L: Lanes>(self, lanes: L) -> f64 {
-            weighted_sum(
-                lanes,
-                self.0,
-                self.1,
-                #[inline(always)]
-                |x| x,
-            )
-        }
-    }
-    let shared = a.len().min(b.len());
-    dispatch(Dot(&a[..shared], &b[..shared]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linalg::update;
 
     struct Exponentials<'a>(&'a mut [f64]);
     impl LaneWork for Exponentials<'_> {
@@ -312,13 +218,5 @@ mod tests {
         let mut x = [-1e300, -708.5, f64::NEG_INFINITY];
         dispatch(Exponentials(&mut x));
         assert!(x.iter().all(|e| (0.0..1e-300).contains(e)), "{x:?}");
-    }
-
-    #[test]
-    fn sums_include_the_rest() {
-        for n in 0..20 {
-            let a: Vec<f64> = (0..n).map(f64::from).collect();
-            assert_eq!(dot(&a, &a), a.iter().map(|x| x * x).sum::<f64>());
-        }
     }
 }

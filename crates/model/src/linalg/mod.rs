@@ -6,10 +6,12 @@
 mod columns;
 mod factor;
 mod lanes;
+mod loops;
 mod matrix;
 
 pub(crate) use columns::column_products;
 pub(crate) use factor::{Factor, Scratch};
-pub(crate) use lanes::{LaneWork, Lanes, Numbers, combine, dispatch, dot, update, weighted_sum, zip_update};
+pub(crate) use lanes::{LaneWork, Lanes, Numbers, dispatch};
+pub(crate) use loops::{combine, dot, update, weighted_sum, zip_update};
 pub use matrix::Matrix;
 pub(crate) use matrix::transposed_product;

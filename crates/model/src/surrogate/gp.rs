@@ -24,7 +24,7 @@ use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use model::GpModel;
-use scale::Scale;
+use scale::{Scale, saturate};
 use std::sync::Arc;
 use target::{LEVEL, Target, level};
 
@@ -40,6 +40,18 @@ pub struct Gp {
 }
 
 impl Gp {
+    /// The same recipe with an inference that no spec names.
+    #[must_use]
+    pub fn with_inference(self, inference: Box<dyn Inference>) -> Self {
+        Self { inference, ..self }
+    }
+
+    /// The same recipe with a kernel that no spec names, over points of the same layout.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Arc<dyn Kernel>) -> Self {
+        Self { kernel, ..self }
+    }
+
     /// The order of θ, for these standardised losses.
     fn hypers(&self, losses: &[f64]) -> Vec<Hyper> {
         let low = losses.iter().copied().fold(0.0, f64::min);
@@ -83,8 +95,9 @@ impl Surrogate for Gp {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
-        let scale = Scale::of(data.losses());
-        let losses: Vec<f64> = data.losses().iter().map(|&loss| scale.standardise(loss)).collect();
+        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
+        let scale = Scale::of(&raw);
+        let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
         let groups = Groups::new(self.kernel.clone(), data.points());
         let hypers = self.hypers(&losses);
         let (draws, is_learnt) = self.draw(&hypers, &groups, &losses, memory, rng);

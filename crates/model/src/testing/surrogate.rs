@@ -89,6 +89,7 @@ fn survives_poor_data(surrogate: &dyn Surrogate, rows: &Points, at: &Points) {
         (rows, vec![-2.5; rows.len()]),
         (&again, vec![1.0, 1.0, 1.0, 2.0, 2.0, 1.0]),
         (&again, vec![1.0, 5.0, 3.0, 2.0, -4.0, 1e6]),
+        (&again, vec![1.0, 5.0, 3.0, 2.0, -f64::MAX, f64::MAX]),
     ] {
         let prediction = predict(surrogate, rows, &losses, at);
         for draw in 0..prediction.draws() {

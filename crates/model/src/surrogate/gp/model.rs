@@ -1,7 +1,7 @@
 //! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
 use super::scale::Scale;
 use crate::error::FitError;
-use crate::gram::{Groups, Outcomes, Posterior};
+use crate::gram::{Groups, Normals, Outcomes, Posterior};
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::prediction::Prediction;
 use crate::surrogate::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope};
@@ -21,14 +21,18 @@ pub(super) struct GpModel {
 
 impl GpModel {
     /// Writes what one draw says about some of the points.
-    fn write(&self, prediction: &mut Prediction, draw: usize, rows: &[usize], said: &(Matrix, Vec<f64>)) {
+    fn write(&self, prediction: &mut Prediction, draw: usize, rows: &[usize], said: &Normals) {
         let Scale { spread, .. } = self.scale;
         for scenario in 0..self.scenarios {
             let means = prediction.mean_mut(draw, scenario);
-            rows.iter().zip(said.0.col(scenario)).for_each(|(&row, &mean)| means[row] = self.scale.raw(mean));
+            rows.iter()
+                .zip(said.mean.col(scenario))
+                .for_each(|(&row, &mean)| means[row] = self.scale.raw(mean));
         }
         let variances = prediction.variance_mut(draw);
-        rows.iter().zip(&said.1).for_each(|(&row, variance)| variances[row] = spread * spread * variance);
+        rows.iter()
+            .zip(&said.variance)
+            .for_each(|(&row, variance)| variances[row] = spread * spread * variance);
     }
 
     fn blank(&self, points: usize) -> Prediction {
@@ -75,9 +79,9 @@ impl GradientModel for GpModel {
         let mut prediction = self.blank(1);
         let (mut means, mut variances) = (Vec::new(), Vec::new());
         for (d, draw) in self.draws.iter().enumerate() {
-            self.write(&mut prediction, d, &part.rows, &draw.predict(&self.groups, part, self.scenarios));
-            let slope = draw.slope(&self.groups, part, columns, self.scenarios);
-            let slope = slope.expect("a model offers gradients only if its kernel has slopes");
+            let known = draw.slope(&self.groups, part, columns, self.scenarios);
+            let (normals, slope) = known.expect("a model offers gradients only if its kernel has slopes");
+            self.write(&mut prediction, d, &part.rows, &normals);
             means.push(Matrix::from_fn(columns.len(), self.scenarios, |c, s| spread * slope.mean.at(c, s)));
             variances.push(slope.variance.iter().map(|slope| spread * spread * slope).collect());
         }
@@ -107,7 +111,7 @@ impl JointModel for GpModel {
         let mut sampled = vec![0.0; at.len()];
         let (mut factor, mut scratch) = (Factor::default(), Scratch::default());
         for part in self.groups.whole_parts(at) {
-            let (means, _) = draw.predict(&self.groups, &part, self.scenarios);
+            let means = draw.predict(&self.groups, &part, self.scenarios).mean;
             let covariance = draw.covariance(&self.groups, &part);
             factor.form(part.rows.len(), 0.0, &mut scratch, &mut |out| out.copy_lower(&covariance))?;
             for (i, &row) in part.rows.iter().enumerate() {

@@ -1,5 +1,14 @@
 //! Losses with mean zero and standard deviation one, and back.
 
+/// Losses beyond this count as this: their squares would overflow, and penalties such as the largest number there
+/// is carry no more news than "very bad".
+const LARGEST: f64 = 1e150;
+
+/// A loss whose square is finite.
+pub(super) fn saturate(loss: f64) -> f64 {
+    loss.clamp(-LARGEST, LARGEST)
+}
+
 /// standardised = (raw − shift)/spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
@@ -10,7 +19,7 @@ pub(super) struct Scale {
 impl Scale {
     /// Mean and standard deviation of these losses; a spread of one if they do not spread.
     ///
-    /// Sums run over losses divided by the largest, so that no square overflows.
+    /// Sums run over losses divided by the largest, so that no square vanishes.
     pub(super) fn of(losses: &[f64]) -> Self {
         let largest = losses.iter().fold(0.0_f64, |largest, loss| largest.max(loss.abs()));
         if largest == 0.0 {
@@ -38,7 +47,7 @@ mod tests {
 
     #[test]
     fn standardised_losses_have_mean_zero_and_spread_one() {
-        for losses in [vec![1.0, 4.0, -2.0], vec![1e300, -1e300, 3e299], vec![1e-300, 2e-300]] {
+        for losses in [vec![1.0, 4.0, -2.0], vec![1e150, -1e150, 3e149], vec![1e-300, 2e-300]] {
             let scale = Scale::of(&losses);
             let standardised: Vec<f64> = losses.iter().map(|&loss| scale.standardise(loss)).collect();
             let count = losses.len() as f64;
@@ -48,6 +57,11 @@ mod tests {
                 assert!((scale.raw(*z) / loss - 1.0).abs() < 1e-12);
             }
         }
+    }
+
+    #[test]
+    fn penalties_saturate() {
+        assert_eq!([f64::MAX, -f64::MAX, 7.0].map(saturate), [1e150, -1e150, 7.0]);
     }
 
     #[test]
