@@ -1,0 +1,87 @@
+//! What a recipe says about one hyper: what is believed, how far it may go, where a chain starts.
+use crate::error::SpecError;
+use crate::hyper::{Hyper, Transform, Update};
+use crate::prior::Prior;
+use serde::{Deserialize, Serialize};
+
+/// Prior, range and start of a positive hyper, in natural units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Belief {
+    /// Density before any data.
+    pub prior: Prior,
+    /// Lowest value.
+    pub low: f64,
+    /// Highest value.
+    pub high: f64,
+    /// Where a chain starts that remembers nothing.
+    pub start: f64,
+}
+
+impl Belief {
+    /// Length-scales on the unit cube: ln ℓ ~ N(0, 1)  [Lévesque et al. 2017].
+    pub fn length() -> Self {
+        Self { prior: Prior::LogNormal { mu: 0.0, sigma: 1.0 }, low: 1e-2, high: 20.0, start: 1.0 }
+    }
+
+    /// Standard deviation of the function, losses having standard deviation one: ln σ_f ~ N(0, 1).
+    pub fn amplitude() -> Self {
+        let (low, high) = (libm::exp(-5.0), libm::exp(5.0));
+        Self { prior: Prior::LogNormal { mu: 0.0, sigma: 1.0 }, low, high, start: 1.0 }
+    }
+
+    /// Standard deviation of the noise: σ_n ~ horseshoe(1), a chain starts at a variance of 10⁻³.
+    pub fn noise() -> Self {
+        Self { prior: Prior::Horseshoe { scale: 1.0 }, low: 1e-5, high: 1.0, start: 0.031_622_776_601_683_79 }
+    }
+
+    /// Refuses what no chain could move in.
+    pub(crate) fn check(&self, name: &'static str) -> Result<(), SpecError> {
+        let Self { low, high, start, .. } = *self;
+        if !(low > 0.0 && low < high && high.is_finite()) {
+            return Err(SpecError::EmptyRange { hyper: name, low, high });
+        }
+        if !(low..=high).contains(&start) {
+            return Err(SpecError::StartOutside { hyper: name, start, low, high });
+        }
+        match self.prior.invalid_setting() {
+            Some((setting, value)) => Err(SpecError::NotAPrior { hyper: name, setting, value }),
+            None => Ok(()),
+        }
+    }
+
+    /// The hyper of this name, written as its logarithm.
+    pub(crate) fn hyper(&self, name: String, update: Update) -> Hyper {
+        let range = (self.low, self.high);
+        Hyper { name, transform: Transform::Log, range, prior: self.prior, update, start: self.start }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_sound() {
+        for belief in [Belief::length(), Belief::amplitude(), Belief::noise()] {
+            assert_eq!(belief.check("any"), Ok(()));
+        }
+        assert!((Belief::noise().start.powi(2) - 1e-3).abs() < 1e-18);
+    }
+
+    #[test]
+    fn nonsense_is_refused_by_name() {
+        let base = Belief::length();
+        let empty = Belief { low: 3.0, high: 2.0, ..base.clone() }.check("length");
+        assert_eq!(empty, Err(SpecError::EmptyRange { hyper: "length", low: 3.0, high: 2.0 }));
+        assert!(matches!(
+            Belief { low: 0.0, ..base.clone() }.check("length"),
+            Err(SpecError::EmptyRange { .. })
+        ));
+        let outside = Belief { start: 50.0, ..base.clone() }.check("length");
+        assert!(matches!(outside, Err(SpecError::StartOutside { start: 50.0, .. })));
+        let prior = Prior::LogNormal { mu: 0.0, sigma: -1.0 };
+        let improper = Belief { prior, ..base }.check("length");
+        assert_eq!(improper, Err(SpecError::NotAPrior { hyper: "length", setting: "sigma", value: -1.0 }));
+    }
+}

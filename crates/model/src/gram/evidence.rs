@@ -1,0 +1,215 @@
+//! The likelihood of θ, group by group, computing only what changed.
+//!
+//! ln p(y) = −½ Σ_g [ ‖L_g⁻¹(y_g − m)‖²/σ² + ln|L_g·L_gᵀ| + n_g·ln(2πσ²) ]  [Rasmussen & Williams 2006, eq. 2.30]
+//!
+//! A group whose hypers, level and rows are those of its last evaluation costs nothing; one whose hypers stayed
+//! keeps its matrix and is only factored; one with a single moving hyper keeps the gaps of all others. So a slice
+//! along one length-scale touches only the groups in which its column is active. With a = (R + ηI)⁻¹(y − m) and
+//! W = ½(a·aᵀ/σ² − (R + ηI)⁻¹): ∂/∂θ = Σ W∘∂R, ∂/∂ln σ = (aᵀ(y−m) − η·aᵀa)/σ² − n + η·tr,
+//! ∂/∂ln σ_n = η·(aᵀa/σ² − tr), ∂/∂m = Σa/σ², tr the trace of the inverse. O(Σ n_g³); no matrix is allocated
+//! after the first evaluation.
+use super::Level;
+use super::groups::{Group, Groups};
+use crate::kernel::Held;
+use crate::linalg::{Factor, Matrix, Scratch, dot};
+
+const LN_TWO_PI: f64 = 1.837_877_066_409_345_5;
+
+/// The likelihood of θ given rows and losses.
+pub(crate) struct Evidence<'a> {
+    groups: &'a Groups,
+    shares: Vec<Share>,
+    scratch: Scratch,
+    inverse: Matrix,
+}
+
+/// Derivatives by the mean, ln σ and ln σ_n.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct LevelSlope {
+    pub(crate) mean: f64,
+    pub(crate) log_amplitude: f64,
+    pub(crate) log_noise: f64,
+}
+
+/// One group's part of the sum, and all that its last evaluation left behind.
+struct Share {
+    losses: Vec<f64>,
+    /// The hypers that can change anything here.
+    hypers: Vec<usize>,
+    correlation: Matrix,
+    correlated_at: Question,
+    factor: Factor,
+    whitened: Vec<f64>,
+    held: Held,
+    asked: Question,
+    answer: f64,
+}
+
+/// Values of the hypers of one group and the level, as last asked for.
+#[derive(Default)]
+struct Question {
+    theta: Vec<f64>,
+    level: Option<Level>,
+}
+
+impl Question {
+    fn is(&self, hypers: &[usize], theta: &[f64], level: Level) -> bool {
+        self.level == Some(level) && self.is_at(hypers, theta)
+    }
+
+    fn is_at(&self, hypers: &[usize], theta: &[f64]) -> bool {
+        let same = |(&hyper, at): (&usize, &f64)| theta[hyper].to_bits() == at.to_bits();
+        self.level.is_some() && hypers.iter().zip(&self.theta).all(same)
+    }
+
+    fn set(&mut self, hypers: &[usize], theta: &[f64], level: Level) {
+        self.theta.clear();
+        self.theta.extend(hypers.iter().map(|&hyper| theta[hyper]));
+        self.level = Some(level);
+    }
+}
+
+impl<'a> Evidence<'a> {
+    pub(crate) fn new(groups: &'a Groups, losses: &[f64]) -> Self {
+        let count = groups.kernel.hypers().len();
+        let shares = groups.members.iter().map(|group| Share::new(group, losses, count)).collect();
+        Self { groups, shares, scratch: Scratch::default(), inverse: Matrix::default() }
+    }
+
+    /// ln p(y); −∞ if it cannot be computed.
+    pub(crate) fn at(&mut self, theta: &[f64], level: Level) -> f64 {
+        let mut sum = 0.0;
+        for (share, group) in self.shares.iter_mut().zip(&self.groups.members) {
+            sum += share.at(group, theta, level, &mut self.scratch);
+            if sum == f64::NEG_INFINITY {
+                break;
+            }
+        }
+        sum
+    }
+
+    /// ln p(y) as a function of one hyper, the others at θ.
+    pub(crate) fn along(
+        &mut self,
+        theta: &[f64],
+        level: Level,
+        hyper: usize,
+    ) -> impl FnMut(f64) -> f64 + use<'_> {
+        let Self { groups, shares, scratch, .. } = self;
+        let mut others = 0.0;
+        let mut moving = Vec::new();
+        for (share, group) in shares.iter_mut().zip(&groups.members) {
+            if share.hypers.contains(&hyper) {
+                group.batch.hold(theta, hyper, &mut share.held);
+                moving.push((share, group));
+            } else {
+                others += share.at(group, theta, level, scratch);
+            }
+        }
+        let mut theta = theta.to_vec();
+        move |value| {
+            theta[hyper] = value;
+            let shares = moving.iter_mut();
+            others + shares.map(|(share, group)| share.held_at(group, &theta, level, scratch)).sum::<f64>()
+        }
+    }
+
+    /// ln p(y), its derivatives by θ added to `gradient`, those by the level; `None` if the kernel has none.
+    pub(crate) fn with_gradient(
+        &mut self,
+        theta: &[f64],
+        level: Level,
+        gradient: &mut [f64],
+    ) -> Option<(f64, LevelSlope)> {
+        let value = self.at(theta, level);
+        let mut slope = LevelSlope::default();
+        if value == f64::NEG_INFINITY {
+            return Some((value, slope));
+        }
+        for (share, group) in self.shares.iter_mut().zip(&self.groups.members) {
+            share.factor.inverse(&mut self.inverse, &mut self.scratch);
+            share.differentiate(level, &mut self.inverse, &mut slope);
+            group.batch.slopes()?.by_theta(theta, &self.inverse, gradient);
+        }
+        Some((value, slope))
+    }
+}
+
+impl Share {
+    fn new(group: &Group, losses: &[f64], hypers: usize) -> Self {
+        Self {
+            losses: group.rows.iter().map(|&row| losses[row]).collect(),
+            hypers: (0..hypers).filter(|&hyper| group.batch.touches(hyper)).collect(),
+            correlation: Matrix::zeros(group.rows.len(), group.rows.len()),
+            correlated_at: Question::default(),
+            factor: Factor::default(),
+            whitened: Vec::new(),
+            held: Held::default(),
+            asked: Question::default(),
+            answer: f64::NEG_INFINITY,
+        }
+    }
+
+    fn at(&mut self, group: &Group, theta: &[f64], level: Level, scratch: &mut Scratch) -> f64 {
+        if !self.asked.is(&self.hypers, theta, level) {
+            if !self.correlated_at.is_at(&self.hypers, theta) {
+                group.batch.gram(theta, &mut self.correlation);
+                self.correlated_at.set(&self.hypers, theta, level);
+            }
+            let correlation = &self.correlation;
+            let size = self.losses.len();
+            let formed = self.factor.form(size, level.ratio, scratch, &mut |out| out.copy_lower(correlation));
+            self.conclude(theta, level, formed.is_ok());
+        }
+        self.answer
+    }
+
+    /// The same with the held hyper of the batch at another value; θ holds that value already.
+    fn held_at(&mut self, group: &Group, theta: &[f64], level: Level, scratch: &mut Scratch) -> f64 {
+        if !self.asked.is(&self.hypers, theta, level) {
+            let (size, value) = (self.losses.len(), theta[self.held.hyper]);
+            let held = &mut self.held;
+            let mut fill = |out: &mut Matrix| group.batch.gram_held(held, value, out);
+            let formed = self.factor.form(size, level.ratio, scratch, &mut fill);
+            self.conclude(theta, level, formed.is_ok());
+        }
+        self.answer
+    }
+
+    /// The answer, once the factor stands.
+    fn conclude(&mut self, theta: &[f64], level: Level, is_formed: bool) {
+        self.asked.set(&self.hypers, theta, level);
+        self.answer = f64::NEG_INFINITY;
+        if is_formed {
+            self.whitened.clear();
+            self.whitened.extend(self.losses.iter().map(|loss| loss - level.mean));
+            self.factor.solve_lower(&mut self.whitened);
+            let misfit = dot(&self.whitened, &self.whitened) / level.variance;
+            let volume = self.losses.len() as f64 * (LN_TWO_PI + libm::log(level.variance));
+            let answer = -0.5 * (misfit + self.factor.log_det() + volume);
+            self.answer = if answer.is_finite() { answer } else { f64::NEG_INFINITY };
+        }
+    }
+
+    /// Turns `whitened` into a = (R + ηI)⁻¹(y − m), adds to the slopes by the level, and `inverse` into W.
+    fn differentiate(&mut self, level: Level, inverse: &mut Matrix, slope: &mut LevelSlope) {
+        let misfit = dot(&self.whitened, &self.whitened);
+        let mut a = std::mem::take(&mut self.whitened);
+        self.factor.solve_upper(&mut a);
+        let (size, ridge) = (a.len(), level.ratio + self.factor.jitter());
+        let trace: f64 = (0..size).map(|i| inverse.at(i, i)).sum();
+        let square = dot(&a, &a);
+        slope.mean += a.iter().sum::<f64>() / level.variance;
+        slope.log_amplitude += (misfit - ridge * square) / level.variance - size as f64 + ridge * trace;
+        slope.log_noise += level.ratio * (square / level.variance - trace);
+        for j in 0..size {
+            let factor = a[j] / level.variance;
+            for (entry, a) in inverse.col_mut(j)[j..].iter_mut().zip(&a[j..]) {
+                *entry = 0.5 * (factor * a - *entry);
+            }
+        }
+        self.whitened = a;
+        // `whitened` no longer is: the next question must be answered anew.
+        self.asked.level = None;
+    }
+}

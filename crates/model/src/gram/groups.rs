@@ -1,0 +1,113 @@
+//! Rows that can be alike, kept together.
+use crate::kernel::{Batch, Coupling, Kernel};
+use arbora_space::{BranchKey, Points};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Points handled by one solve: enough to run at the speed of a matrix product, few enough to stay in the cache.
+const PART: usize = 128;
+
+/// Rows of one group, in the order they came.
+pub(crate) struct Group {
+    /// Their places among all rows.
+    pub(super) rows: Vec<usize>,
+    pub(super) points: Points,
+    pub(super) batch: Box<dyn Batch>,
+}
+
+/// All rows, group by group.
+pub(crate) struct Groups {
+    pub(super) kernel: Arc<dyn Kernel>,
+    pub(super) members: Vec<Group>,
+    size: usize,
+    width: usize,
+    by_branch: BTreeMap<BranchKey, usize>,
+}
+
+/// Points to be predicted together: all of one group, or of none that has rows.
+pub(crate) struct Part {
+    /// Their places among all the points asked for.
+    pub(crate) rows: Vec<usize>,
+    pub(crate) points: Points,
+    pub(super) group: Option<usize>,
+}
+
+impl Groups {
+    pub(crate) fn new(kernel: Arc<dyn Kernel>, points: &Points) -> Self {
+        let empty =
+            Self { kernel, members: Vec::new(), size: 0, width: points.width(), by_branch: BTreeMap::new() };
+        empty.grown(points)
+    }
+
+    /// These rows and more: every group keeps its place and its rows come first.
+    pub(crate) fn grown(&self, more: &Points) -> Self {
+        let mut chosen: Vec<(Vec<usize>, Points)> =
+            self.members.iter().map(|group| (group.rows.clone(), group.points.clone())).collect();
+        let mut by_branch = self.by_branch.clone();
+        for i in 0..more.len() {
+            let group = *by_branch.entry(self.key(more.row(i).branch())).or_insert(chosen.len());
+            if group == chosen.len() {
+                chosen.push((Vec::new(), Points::new(self.width)));
+            }
+            chosen[group].0.push(self.size + i);
+            chosen[group].1.push(more.row(i));
+        }
+        let group =
+            |(rows, points): (Vec<usize>, Points)| Group { batch: self.kernel.batch(&points), rows, points };
+        let members = chosen.into_iter().map(group).collect();
+        Self {
+            kernel: self.kernel.clone(),
+            members,
+            size: self.size + more.len(),
+            width: self.width,
+            by_branch,
+        }
+    }
+
+    /// Number of rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Does the kernel have derivatives?
+    pub(crate) fn has_slopes(&self) -> bool {
+        self.kernel.batch(&Points::new(self.width)).slopes().is_some()
+    }
+
+    /// Points sorted by group, in parts of limited size. The parts depend on the points alone.
+    pub(crate) fn parts(&self, at: &Points) -> Vec<Part> {
+        let mut members: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+        for i in 0..at.len() {
+            members.entry(self.group_of(at.row(i).branch())).or_default().push(i);
+        }
+        let chunks =
+            members.iter().flat_map(|(group, rows)| rows.chunks(PART).map(move |rows| (*group, rows)));
+        chunks.map(|(group, rows)| Part { rows: rows.to_vec(), points: at.select(rows), group }).collect()
+    }
+
+    /// The same without a limit on the size: one part per group.
+    pub(crate) fn whole_parts(&self, at: &Points) -> Vec<Part> {
+        let mut members: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
+        for i in 0..at.len() {
+            members.entry(self.key(at.row(i).branch())).or_default().push(i);
+        }
+        let part = |rows: Vec<usize>| Part {
+            points: at.select(&rows),
+            group: self.group_of(at.row(rows[0]).branch()),
+            rows,
+        };
+        members.into_values().map(part).collect()
+    }
+
+    fn group_of(&self, branch: BranchKey) -> Option<usize> {
+        self.by_branch.get(&self.key(branch)).copied()
+    }
+
+    /// Branches that can be alike share a key.
+    fn key(&self, branch: BranchKey) -> BranchKey {
+        match self.kernel.coupling() {
+            Coupling::Everywhere => BranchKey::ROOT,
+            Coupling::SameBranch => branch,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Conditional kernel: points are alike only if they took the same decisions.
+//!
+//! k(a, b) = inner(a, b)·1[branch(a) = branch(b)]  [Lévesque et al. 2017, eq. 8]
+//!
+//! Positive semi-definite as the product of a kernel and the indicator of an equivalence. Its matrices fall apart
+//! into one block per branch, so a likelihood costs Σ m³ instead of (Σ m)³: independent processes that share
+//! amplitude, noise, mean and the length-scales of common parameters. It learns nothing about a branch from
+//! another one; where branches behave alike, compare points across the whole space instead.
+use super::{Batch, Coupling, Kernel};
+use crate::hyper::Hyper;
+use arbora_space::{Point, Points};
+
+pub(crate) struct Conditional {
+    inner: Box<dyn Kernel>,
+}
+
+impl Conditional {
+    /// Around a kernel whose scope is inside one branch.
+    pub(crate) fn new(inner: Box<dyn Kernel>) -> Self {
+        Self { inner }
+    }
+}
+
+impl Kernel for Conditional {
+    fn hypers(&self) -> &[Hyper] {
+        self.inner.hypers()
+    }
+
+    fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
+        if a.branch() == b.branch() { self.inner.cov(theta, a, b) } else { 0.0 }
+    }
+
+    fn coupling(&self) -> Coupling {
+        Coupling::SameBranch
+    }
+
+    fn diagonal(&self, theta: &[f64], at: &Points, out: &mut [f64]) {
+        self.inner.diagonal(theta, at, out);
+    }
+
+    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+        self.inner.batch(rows)
+    }
+}

@@ -1,0 +1,145 @@
+//! What four kernels share: a profile of a weighted sum of gaps.
+//!
+//! k(a, b) = profile(s),  s = Σⱼ wⱼ·gapⱼ(aⱼ, bⱼ),  wⱼ = e^{p·θⱼ}
+//!
+//! The gap of a number is Δ² or |Δ|, that of a category 1[a ≠ b]: one-hot corners at distance one, so every such
+//! kernel stays positive semi-definite. Derivatives: ∂k/∂θⱼ = profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ.
+//! A matrix costs O(n²·d); moving one θⱼ with the other gaps held costs O(n²). Distances are taken difference by
+//! difference: exact ties give exactly one.
+mod batch;
+mod work;
+
+use super::{Batch, Categories, Kernel, Scope};
+use crate::belief::Belief;
+use crate::hyper::{Hyper, Update};
+use crate::linalg::{Lanes, Numbers};
+use arbora_space::{Column, ColumnKind, Layout, Point, Points};
+use batch::{StationaryBatch, Used};
+use std::marker::PhantomData;
+
+/// How far apart two coordinates are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// Δ².
+    Square,
+    /// |Δ|.
+    Absolute,
+    /// 1[a ≠ b].
+    Differs,
+}
+
+impl Gap {
+    fn between(self, a: f64, b: f64) -> f64 {
+        match self {
+            Gap::Square => (a - b) * (a - b),
+            Gap::Absolute => (a - b).abs(),
+            Gap::Differs => f64::from(a != b),
+        }
+    }
+
+    /// ∂gap/∂a; zero where there is none.
+    fn slope(self, a: f64, b: f64) -> f64 {
+        match self {
+            Gap::Square => 2.0 * (a - b),
+            Gap::Absolute if a == b => 0.0,
+            Gap::Absolute => (a - b).signum(),
+            Gap::Differs => 0.0,
+        }
+    }
+}
+
+/// What makes one stationary kernel different from the next.
+pub(crate) trait Profile: Send + Sync + 'static {
+    /// How numbers are compared.
+    const GAP: Gap;
+    /// p of wⱼ = e^{p·θⱼ}.
+    const POWER: f64;
+    /// What θⱼ is called.
+    const HYPER: &'static str;
+    /// Numbers take no part: the kernel compares categories only.
+    const CATEGORIES_ONLY: bool = false;
+
+    /// profile(s), the law.
+    fn at(sum: f64) -> f64;
+    /// profile(s), many at a time.
+    fn lanes<L: Lanes>(sum: Numbers<L>) -> Numbers<L>;
+    /// profile'(s), many at a time.
+    fn slope<L: Lanes>(sum: Numbers<L>) -> Numbers<L>;
+}
+
+/// e^{p·θ}.
+fn weight<P: Profile>(theta: f64) -> f64 {
+    libm::exp(P::POWER * theta)
+}
+
+/// A column that takes part, and how. Its place in the list is its place in θ.
+#[derive(Clone, Copy, Debug)]
+struct Compared {
+    column: usize,
+    gap: Gap,
+}
+
+/// A kernel of this profile over the columns of a layout.
+pub(crate) struct Stationary<P> {
+    compared: Vec<Compared>,
+    hypers: Vec<Hyper>,
+    scope: Scope,
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> Stationary<P> {
+    pub(crate) fn new(layout: &Layout, scope: Scope, categories: Categories, scale: &Belief) -> Self {
+        let (mut compared, mut hypers) = (Vec::new(), Vec::new());
+        for column in layout.varying() {
+            if let Some(gap) = Self::gap(&layout.columns[column], scope, categories) {
+                compared.push(Compared { column, gap });
+                let name = format!("{}:{}", P::HYPER, layout.columns[column].name);
+                hypers.push(scale.hyper(name, Update::Single));
+            }
+        }
+        Self { compared, hypers, scope, profile: PhantomData }
+    }
+
+    /// How this column is compared; `None` if it takes no part.
+    fn gap(column: &Column, scope: Scope, categories: Categories) -> Option<Gap> {
+        let is_label = matches!(column.kind, ColumnKind::Categories(_));
+        let is_constant_in_branch = scope == Scope::InsideBranch && column.is_decider && is_label;
+        if is_constant_in_branch || (P::CATEGORIES_ONLY && !is_label) {
+            return None;
+        }
+        Some(if is_label && categories == Categories::Label { Gap::Differs } else { P::GAP })
+    }
+
+    fn takes_part(&self, column: usize, rows: &Points) -> bool {
+        self.scope == Scope::Everywhere || (!rows.is_empty() && rows.row(0).active().is_active(column))
+    }
+}
+
+impl<P: Profile> Kernel for Stationary<P> {
+    fn hypers(&self) -> &[Hyper] {
+        &self.hypers
+    }
+
+    fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
+        let shares = self.compared.iter().zip(theta).map(|(compared, theta)| {
+            let column = compared.column;
+            let is_compared = self.scope == Scope::Everywhere || a.active().is_active(column);
+            let gap = compared.gap.between(a.x()[column], b.x()[column]);
+            if is_compared { weight::<P>(*theta) * gap } else { 0.0 }
+        });
+        P::at(shares.sum())
+    }
+
+    fn diagonal(&self, _theta: &[f64], _at: &Points, out: &mut [f64]) {
+        out.fill(P::at(0.0));
+    }
+
+    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+        let used =
+            self.compared.iter().enumerate().filter(|(_, compared)| self.takes_part(compared.column, rows));
+        let used: Vec<Used> = used
+            .map(|(hyper, compared)| Used { hyper, column: compared.column, gap: compared.gap })
+            .collect();
+        Box::new(StationaryBatch::<P>::new(used, rows))
+    }
+}

@@ -1,0 +1,107 @@
+//! Whole matrices of a stationary kernel, over columns laid out for the lanes.
+use super::work::{Contraction, Cross, Gram, HeldGram, SlopesAt, Sums};
+use super::{Gap, Profile, weight};
+use crate::kernel::{Batch, Held, Slopes};
+use crate::linalg::{Matrix, dispatch};
+use arbora_space::{Point, Points};
+use std::marker::PhantomData;
+
+/// A column that can vary among these rows: which, compared how, and its place in θ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Used {
+    pub(super) hyper: usize,
+    pub(super) column: usize,
+    pub(super) gap: Gap,
+}
+
+/// Rows, one matrix column per used column.
+pub(super) struct StationaryBatch<P> {
+    pub(super) used: Vec<Used>,
+    pub(super) rows: Matrix,
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> StationaryBatch<P> {
+    pub(super) fn new(used: Vec<Used>, rows: &Points) -> Self {
+        let rows = places(&used, rows);
+        Self { used, rows, profile: PhantomData }
+    }
+
+    fn weights(&self, theta: &[f64]) -> Vec<f64> {
+        self.used.iter().map(|used| weight::<P>(theta[used.hyper])).collect()
+    }
+}
+
+/// The coordinates that matter, one matrix column per used column.
+fn places(used: &[Used], rows: &Points) -> Matrix {
+    Matrix::from_fn(rows.len(), used.len(), |i, u| rows.row(i).x()[used[u].column])
+}
+
+impl<P: Profile> Batch for StationaryBatch<P> {
+    fn len(&self) -> usize {
+        self.rows.rows()
+    }
+
+    fn touches(&self, hyper: usize) -> bool {
+        self.used.iter().any(|used| used.hyper == hyper)
+    }
+
+    fn gram(&self, theta: &[f64], out: &mut Matrix) {
+        dispatch(Gram { batch: self, weights: &self.weights(theta), out });
+    }
+
+    fn cross(&self, theta: &[f64], at: &Points, out: &mut Matrix) {
+        out.reshape(self.len(), at.len());
+        dispatch(Cross { batch: self, weights: &self.weights(theta), at: &places(&self.used, at), out });
+    }
+
+    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
+        let pairs = self.len() * self.len().saturating_sub(1) / 2;
+        held.hyper = hyper;
+        held.others.resize(pairs, 0.0);
+        held.own.resize(pairs, 0.0);
+        // The held column keeps a weight of one in `own` and of zero in `others`.
+        let share = |is_own: bool| -> Vec<f64> {
+            let weight = |used: &Used| match (used.hyper == hyper, is_own) {
+                (true, true) => 1.0,
+                (false, false) => weight::<P>(theta[used.hyper]),
+                _ => 0.0,
+            };
+            self.used.iter().map(weight).collect()
+        };
+        dispatch(Sums { batch: self, weights: &share(false), out: &mut held.others });
+        dispatch(Sums { batch: self, weights: &share(true), out: &mut held.own });
+    }
+
+    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
+        let weight = weight::<P>(value);
+        dispatch(HeldGram { held, weight, out, profile: PhantomData::<P> });
+    }
+
+    fn slopes(&self) -> Option<&dyn Slopes> {
+        Some(self)
+    }
+}
+
+impl<P: Profile> Slopes for StationaryBatch<P> {
+    fn by_theta(&self, theta: &[f64], weights: &Matrix, gradient: &mut [f64]) {
+        dispatch(Contraction { batch: self, weights: &self.weights(theta), pairs: weights, gradient });
+    }
+
+    fn by_place(&self, theta: &[f64], at: Point<'_>, columns: &[usize], out: &mut Matrix) {
+        let weights = self.weights(theta);
+        let place = Matrix::from_fn(1, self.used.len(), |_, u| at.x()[self.used[u].column]);
+        let mut slopes = vec![0.0; self.len()];
+        dispatch(SlopesAt { batch: self, weights: &weights, at: &place, out: &mut slopes });
+        out.reshape(self.len(), columns.len());
+        for (k, &column) in columns.iter().enumerate() {
+            let Some(u) = self.used.iter().position(|used| used.column == column) else {
+                out.col_mut(k).fill(0.0);
+                continue;
+            };
+            for ((out, row), slope) in out.col_mut(k).iter_mut().zip(self.rows.col(u)).zip(&slopes) {
+                *out = slope * weights[u] * self.used[u].gap.slope(place.at(0, u), *row);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The laws, for every kernel there is, and what is particular to some of them.
+use super::{Categories, Kernel};
+use crate::belief::Belief;
+use crate::linalg::Matrix;
+use crate::spec::KernelSpec;
+use crate::testing::{World, assert_kernel_laws};
+use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
+
+fn plain() -> Vec<KernelSpec> {
+    let mut kernels = vec![KernelSpec::Hamming {}];
+    for categories in [Categories::Label, Categories::Index] {
+        kernels.push(KernelSpec::Se { categories });
+        kernels.push(KernelSpec::Matern52 { categories });
+        kernels.push(KernelSpec::Laplace { categories });
+    }
+    kernels
+}
+
+fn conditional(inner: KernelSpec) -> KernelSpec {
+    KernelSpec::Conditional { inner: Box::new(inner) }
+}
+
+fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
+    spec.build(layout, &Belief::length()).unwrap()
+}
+
+#[test]
+fn every_plain_kernel_keeps_the_laws() {
+    for spec in plain() {
+        assert_kernel_laws(&|layout| build(&spec, layout));
+    }
+}
+
+#[test]
+fn every_conditional_kernel_keeps_the_laws() {
+    for spec in plain() {
+        assert_kernel_laws(&|layout| build(&conditional(spec.clone()), layout));
+    }
+}
+
+fn one_number() -> Layout {
+    let column = Column {
+        name: "x".into(),
+        kind: ColumnKind::Numeric,
+        is_fixed: false,
+        is_decider: false,
+        is_conditional: false,
+        levels: None,
+        default: 0.5,
+    };
+    Layout { columns: vec![column] }
+}
+
+/// ∂k/∂ln ℓ of Matérn 5/2 in one dimension at r = ¼, ½, 1, 2, and the kernel itself, eight digits.
+#[test]
+fn matern_matches_published_values() {
+    let kernel = build(&KernelSpec::Matern52 { categories: Categories::Label }, &one_number());
+    for (r, value, slope) in [
+        (0.25, 0.950_959_92, 0.092_854_21),
+        (0.5, 0.828_649_14, 0.288_513_2),
+        (1.0, 0.523_994_11, 0.576_440_39),
+        (2.0, 0.138_660_22, 0.416_717_42),
+    ] {
+        let mut points = Points::new(1);
+        points.push_parts(&[0.0], &[true], BranchKey::ROOT);
+        points.push_parts(&[r], &[true], BranchKey::ROOT);
+        let batch = kernel.batch(&points);
+        let mut gram = Matrix::zeros(2, 2);
+        batch.gram(&[0.0], &mut gram);
+        assert!((gram.at(1, 0) - value).abs() < 5e-9);
+        let off_diagonal = Matrix::from_fn(2, 2, |i, j| if i == j { 0.0 } else { 0.5 });
+        let mut gradient = [0.0];
+        batch.slopes().unwrap().by_theta(&[0.0], &off_diagonal, &mut gradient);
+        assert!((gradient[0] - slope).abs() < 5e-9, "r = {r}: {}", gradient[0]);
+    }
+}
+
+/// A conditional kernel is the limit of a plain one whose deciders have vanishing length-scales.
+#[test]
+fn conditional_is_the_limit_of_short_deciders() {
+    let mut rng = Rng::new(3);
+    for _ in 0..20 {
+        let mut world = World::random(&mut rng);
+        world.layout.columns[1].is_fixed = true;
+        let matern = KernelSpec::Matern52 { categories: Categories::Label };
+        let (inside, across) =
+            (build(&conditional(matern.clone()), &world.layout), build(&matern, &world.layout));
+        let mut theta = vec![0.1; inside.hypers().len()];
+        let points = world.points(12, &mut rng);
+        let of_inside = theta.clone();
+        theta.insert(0, -8.0);
+        for i in 0..points.len() {
+            for j in 0..points.len() {
+                let limit = across.cov(&theta, points.row(i), points.row(j));
+                let same_label = points.row(i).x()[0].to_bits() == points.row(j).x()[0].to_bits();
+                let expected = if points.row(i).branch() == points.row(j).branch() {
+                    inside.cov(&of_inside, points.row(i), points.row(j))
+                } else if same_label {
+                    continue; // the other decider was left out of the comparison
+                } else {
+                    0.0
+                };
+                assert!((limit - expected).abs() < 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_label_that_decides_has_no_length_scale_inside_a_branch() {
+    let world = World::random(&mut Rng::new(8));
+    let matern = KernelSpec::Matern52 { categories: Categories::Label };
+    let names = |kernel: &dyn Kernel| kernel.hypers().iter().map(|h| h.name.clone()).collect::<Vec<_>>();
+    let across = names(&*build(&matern, &world.layout));
+    let inside = names(&*build(&conditional(matern), &world.layout));
+    assert_eq!(across[0], "length:kind");
+    assert_eq!(across[1..], inside);
+    assert_eq!(inside[0], "length:depth");
+}
+
+#[test]
+fn a_group_without_columns_is_one_point() {
+    let layout = Layout { columns: vec![] };
+    let kernel = build(&conditional(KernelSpec::Laplace { categories: Categories::Label }), &layout);
+    let mut points = Points::new(0);
+    points.push_parts(&[], &[], BranchKey::ROOT);
+    points.push_parts(&[], &[], BranchKey::ROOT);
+    let mut gram = Matrix::zeros(2, 2);
+    kernel.batch(&points).gram(&[], &mut gram);
+    assert_eq!((gram.at(0, 0), gram.at(1, 0), gram.at(1, 1)), (1.0, 1.0, 1.0));
+}

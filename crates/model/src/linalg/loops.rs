@@ -1,0 +1,113 @@
+//! Loops over slices, as many entries at a time as the lanes hold.
+//!
+//! A rest shorter than the lanes goes through the same instructions as the body, so an entry does not depend on
+//! where in its slice it stands.
+use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
+
+/// out ← f(out), entry by entry.
+#[inline(always)]
+pub(crate) fn update<L: Lanes>(lanes: L, out: &mut [f64], f: impl Fn(Numbers<L>) -> Numbers<L>) {
+    let (body, rest) = L::as_mut_simd_f64s(out);
+    for values in body {
+        *values = f(Numbers::new(lanes, *values)).values;
+    }
+    if !rest.is_empty() {
+        let value = Numbers::new(lanes, lanes.partial_load_f64s(rest));
+        lanes.partial_store_f64s(rest, f(value).values);
+    }
+}
+
+/// out ← f(out, x), entry by entry.
+#[inline(always)]
+pub(crate) fn zip_update<L: Lanes>(
+    lanes: L,
+    out: &mut [f64],
+    x: &[f64],
+    f: impl Fn(Numbers<L>, Numbers<L>) -> Numbers<L>,
+) {
+    let (body, rest) = L::as_mut_simd_f64s(out);
+    let (x_body, x_rest) = L::as_simd_f64s(x);
+    for (values, &x) in body.iter_mut().zip(x_body) {
+        *values = f(Numbers::new(lanes, *values), Numbers::new(lanes, x)).values;
+    }
+    if !rest.is_empty() {
+        let value = Numbers::new(lanes, lanes.partial_load_f64s(rest));
+        let x = Numbers::new(lanes, lanes.partial_load_f64s(x_rest));
+        lanes.partial_store_f64s(rest, f(value, x).values);
+    }
+}
+
+/// out ← f(a, b), entry by entry.
+#[inline(always)]
+pub(crate) fn combine<L: Lanes>(
+    lanes: L,
+    out: &mut [f64],
+    (a, b): (&[f64], &[f64]),
+    f: impl Fn(Numbers<L>, Numbers<L>) -> Numbers<L>,
+) {
+    let (body, rest) = L::as_mut_simd_f64s(out);
+    let ((a_body, a_rest), (b_body, b_rest)) = (L::as_simd_f64s(a), L::as_simd_f64s(b));
+    for ((values, &a), &b) in body.iter_mut().zip(a_body).zip(b_body) {
+        *values = f(Numbers::new(lanes, a), Numbers::new(lanes, b)).values;
+    }
+    if !rest.is_empty() {
+        let a = Numbers::new(lanes, lanes.partial_load_f64s(a_rest));
+        let b = Numbers::new(lanes, lanes.partial_load_f64s(b_rest));
+        lanes.partial_store_f64s(rest, f(a, b).values);
+    }
+}
+
+/// Σ weight · f(x). Lanes beyond the end have weight zero.
+#[inline(always)]
+pub(crate) fn weighted_sum<L: Lanes>(
+    lanes: L,
+    weights: &[f64],
+    x: &[f64],
+    f: impl Fn(Numbers<L>) -> Numbers<L>,
+) -> f64 {
+    let mut sum = Numbers::splat(lanes, 0.0);
+    let (body, rest) = L::as_simd_f64s(weights);
+    let (x_body, x_rest) = L::as_simd_f64s(x);
+    for (&weight, &x) in body.iter().zip(x_body) {
+        sum = Numbers::new(lanes, weight).times_plus(f(Numbers::new(lanes, x)), sum);
+    }
+    if !rest.is_empty() {
+        let weight = Numbers::new(lanes, lanes.partial_load_f64s(rest));
+        let x = Numbers::new(lanes, lanes.partial_load_f64s(x_rest));
+        sum = weight.times_plus(f(x), sum);
+    }
+    sum.sum()
+}
+
+/// Σ aᵢ·bᵢ over the shorter of the two.
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    struct Dot<'a>(&'a [f64], &'a [f64]);
+    impl LaneWork for Dot<'_> {
+        type Output = f64;
+        #[inline(always)]
+        fn with_simd<L: Lanes>(self, lanes: L) -> f64 {
+            weighted_sum(
+                lanes,
+                self.0,
+                self.1,
+                #[inline(always)]
+                |x| x,
+            )
+        }
+    }
+    let shared = a.len().min(b.len());
+    dispatch(Dot(&a[..shared], &b[..shared]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_include_the_rest() {
+        for n in 0..20 {
+            let a: Vec<f64> = (0..n).map(f64::from).collect();
+            assert_eq!(dot(&a, &a), a.iter().map(|x| x * x).sum::<f64>());
+        }
+    }
+}

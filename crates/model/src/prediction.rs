@@ -1,0 +1,122 @@
+//! What a model says about points: a normal per draw of θ, per scenario of imagined outcomes.
+
+/// Means and variances of the latent loss, in raw units.
+///
+/// Draws of θ and scenarios weigh the same each. Scenarios share their variances: what is imagined to have been
+/// seen at a place moves the mean, only that it was seen moves the variance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    draws: usize,
+    scenarios: usize,
+    points: usize,
+    mean: Vec<f64>,
+    variance: Vec<f64>,
+    imagined_best: Option<Vec<f64>>,
+}
+
+impl Prediction {
+    /// All zero, to be filled.
+    pub fn zeros(draws: usize, scenarios: usize, points: usize) -> Self {
+        let (mean, variance) = (vec![0.0; draws * scenarios * points], vec![0.0; draws * points]);
+        Self { draws, scenarios, points, mean, variance, imagined_best: None }
+    }
+
+    /// The same with the lowest imagined outcome of each draw and scenario, draw after draw.
+    ///
+    /// # Panics
+    /// If there is not one for each.
+    #[must_use]
+    pub fn with_imagined_best(mut self, best: Vec<f64>) -> Self {
+        assert_eq!(best.len(), self.draws * self.scenarios, "one imagined best per draw and scenario");
+        self.imagined_best = Some(best);
+        self
+    }
+
+    /// Number of draws of θ.
+    pub fn draws(&self) -> usize {
+        self.draws
+    }
+
+    /// Number of scenarios of imagined outcomes; one if nothing is imagined.
+    pub fn scenarios(&self) -> usize {
+        self.scenarios
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.points
+    }
+
+    /// True if no point was asked about.
+    pub fn is_empty(&self) -> bool {
+        self.points == 0
+    }
+
+    /// Means at all points.
+    pub fn mean(&self, draw: usize, scenario: usize) -> &[f64] {
+        let start = (draw * self.scenarios + scenario) * self.points;
+        &self.mean[start..start + self.points]
+    }
+
+    /// Means at all points, to be written.
+    pub fn mean_mut(&mut self, draw: usize, scenario: usize) -> &mut [f64] {
+        let start = (draw * self.scenarios + scenario) * self.points;
+        &mut self.mean[start..start + self.points]
+    }
+
+    /// Variances at all points.
+    pub fn variance(&self, draw: usize) -> &[f64] {
+        &self.variance[draw * self.points..(draw + 1) * self.points]
+    }
+
+    /// Variances at all points, to be written.
+    pub fn variance_mut(&mut self, draw: usize) -> &mut [f64] {
+        &mut self.variance[draw * self.points..(draw + 1) * self.points]
+    }
+
+    /// The lowest loss imagined at pending points, if any is.
+    pub fn imagined_best(&self, draw: usize, scenario: usize) -> Option<f64> {
+        self.imagined_best.as_ref().map(|best| best[draw * self.scenarios + scenario])
+    }
+
+    /// Mean of the mixture at each point: (1/S) Σₛ μₛ.
+    pub fn mixture_mean(&self) -> Vec<f64> {
+        self.average(|draw, scenario, i| self.mean(draw, scenario)[i])
+    }
+
+    /// Variance of the mixture at each point: mean of the variances plus variance of the means.
+    pub fn total_variance(&self) -> Vec<f64> {
+        let centre = self.mixture_mean();
+        self.average(|draw, scenario, i| {
+            let off = self.mean(draw, scenario)[i] - centre[i];
+            self.variance(draw)[i] + off * off
+        })
+    }
+
+    fn average(&self, value: impl Fn(usize, usize, usize) -> f64) -> Vec<f64> {
+        let count = (self.draws * self.scenarios) as f64;
+        let pairs =
+            || (0..self.draws).flat_map(|draw| (0..self.scenarios).map(move |scenario| (draw, scenario)));
+        (0..self.points)
+            .map(|i| pairs().map(|(draw, scenario)| value(draw, scenario, i)).sum::<f64>() / count)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mixture_spreads_by_its_means_too() {
+        let mut prediction = Prediction::zeros(2, 1, 1);
+        prediction.mean_mut(0, 0)[0] = 1.0;
+        prediction.mean_mut(1, 0)[0] = 3.0;
+        prediction.variance_mut(0)[0] = 0.5;
+        prediction.variance_mut(1)[0] = 1.5;
+        assert_eq!(prediction.mixture_mean(), vec![2.0]);
+        assert_eq!(prediction.total_variance(), vec![1.0 + 1.0]);
+        assert_eq!(prediction.imagined_best(1, 0), None);
+        assert_eq!(prediction.with_imagined_best(vec![0.1, 0.2]).imagined_best(1, 0), Some(0.2));
+    }
+}

@@ -1,0 +1,166 @@
+//! Gaussian process: a normal belief about the loss at every point, given those seen.
+//!
+//! y = f(x) + ε,  f ~ GP(m, σ_f²·k_θ),  ε ~ N(0, σ_n²)  [Rasmussen & Williams 2006, ch. 2]
+//!
+//! Losses are standardised at every fit; θ = (m, ln σ_f, ln σ_n, kernel) is drawn or estimated, and predictions are
+//! one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
+//! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
+mod model;
+mod scale;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use super::{Memory, Model, Surrogate};
+use crate::belief::Belief;
+use crate::dataset::Dataset;
+use crate::error::FitError;
+use crate::gram::{Groups, Posterior};
+use crate::hyper::{Hyper, Transform, Update};
+use crate::infer::{Inference, Start};
+use crate::kernel::Kernel;
+use crate::linalg::Scratch;
+use crate::prior::Prior;
+use crate::workers::Workers;
+use arbora_space::Rng;
+use model::GpModel;
+use scale::{Scale, saturate};
+use std::sync::Arc;
+use target::{LEVEL, Target, level};
+
+/// The recipe of a Gaussian process; made by [`crate::GpSpec`].
+pub struct Gp {
+    pub(crate) kernel: Arc<dyn Kernel>,
+    pub(crate) inference: Box<dyn Inference>,
+    pub(crate) amplitude: Belief,
+    pub(crate) noise: Belief,
+    /// Columns of the space it was built for.
+    pub(crate) width: usize,
+    pub(crate) workers: Workers,
+}
+
+impl Gp {
+    /// The same recipe with an inference that no spec names.
+    #[must_use]
+    pub fn with_inference(self, inference: Box<dyn Inference>) -> Self {
+        Self { inference, ..self }
+    }
+
+    /// The same recipe with a kernel that no spec names, over points of the same layout.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Arc<dyn Kernel>) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// The order of θ, for these standardised losses.
+    fn hypers(&self, losses: &[f64]) -> Vec<Hyper> {
+        let low = losses.iter().copied().fold(0.0, f64::min);
+        let high = losses.iter().copied().fold(0.0, f64::max);
+        let mean = Hyper {
+            name: "mean".into(),
+            transform: Transform::Natural,
+            range: (low, high),
+            prior: Prior::Flat,
+            update: Update::Joint,
+            start: 0.0,
+        };
+        let mut hypers = vec![mean];
+        hypers.push(self.amplitude.hyper("amplitude".into(), Update::Joint));
+        hypers.push(self.noise.hyper("noise".into(), Update::Joint));
+        hypers.extend_from_slice(self.kernel.hypers());
+        hypers
+    }
+
+    /// Posteriors of the draws that have one.
+    fn posteriors(
+        &self,
+        groups: &Groups,
+        losses: &[f64],
+        draws: &[Vec<f64>],
+    ) -> Vec<Result<Posterior, FitError>> {
+        self.workers.map(draws.len(), |i| {
+            let theta = &draws[i];
+            Posterior::new(groups, losses, &theta[LEVEL..], level(theta), &mut Scratch::default())
+        })
+    }
+}
+
+impl Surrogate for Gp {
+    fn fit(
+        &self,
+        data: &Dataset,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        if data.points().width() != self.width {
+            return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
+        }
+        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
+        let scale = Scale::of(&raw);
+        let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
+        let groups = Groups::new(self.kernel.clone(), data.points());
+        let hypers = self.hypers(&losses);
+        let (draws, is_learnt) = self.draw(&hypers, &groups, &losses, memory, rng);
+        let mut remembered = if is_learnt { None } else { memory.cloned() };
+        let mut posteriors: Vec<Posterior> = Vec::new();
+        for (theta, posterior) in draws.iter().zip(self.posteriors(&groups, &losses, &draws)) {
+            if let Ok(posterior) = posterior {
+                posteriors.push(posterior);
+                if is_learnt {
+                    remembered = Some(Memory::of(&hypers, theta));
+                }
+            }
+        }
+        if posteriors.is_empty() {
+            // Every draw was numerically singular: fall back on what was believed before any data.
+            let start = starts(&hypers);
+            posteriors.push(Posterior::new(
+                &groups,
+                &losses,
+                &start[LEVEL..],
+                level(&start),
+                &mut Scratch::default(),
+            )?);
+        }
+        Ok(Box::new(GpModel {
+            groups,
+            draws: posteriors,
+            scale,
+            memory: remembered,
+            workers: self.workers.clone(),
+            scenarios: 1,
+            imagined_best: Vec::new(),
+        }))
+    }
+}
+
+impl Gp {
+    /// Draws of θ and whether the data had a say: losses that do not differ say nothing about θ.
+    fn draw(
+        &self,
+        hypers: &[Hyper],
+        groups: &Groups,
+        losses: &[f64],
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> (Vec<Vec<f64>>, bool) {
+        let (low, high) = hypers[0].range;
+        if low < high {
+            let start = Memory::start(memory, hypers);
+            let mut target = Target::new(hypers, groups, losses);
+            let mut draws = self.inference.draw(&mut target, &start, rng);
+            if draws.is_empty() && matches!(start, Start::Continue(_)) {
+                draws = self.inference.draw(&mut target, &Start::Fresh(starts(hypers)), rng);
+            }
+            if !draws.is_empty() {
+                return (draws, true);
+            }
+        }
+        (vec![starts(hypers)], false)
+    }
+}
+
+/// θ at the start of every hyper.
+fn starts(hypers: &[Hyper]) -> Vec<f64> {
+    hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect()
+}

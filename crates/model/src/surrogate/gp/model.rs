@@ -1,0 +1,185 @@
+//! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
+use super::scale::Scale;
+use crate::error::FitError;
+use crate::gram::{Groups, Normals, Outcomes, Posterior};
+use crate::linalg::{Factor, Matrix, Scratch};
+use crate::prediction::Prediction;
+use crate::surrogate::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope};
+use crate::workers::Workers;
+use arbora_space::{Point, Points, Rng};
+
+pub(super) struct GpModel {
+    pub(super) groups: Groups,
+    pub(super) draws: Vec<Posterior>,
+    pub(super) scale: Scale,
+    pub(super) memory: Option<Memory>,
+    pub(super) workers: Workers,
+    pub(super) scenarios: usize,
+    /// Lowest imagined outcomes in raw units, draw after draw; empty if nothing is imagined.
+    pub(super) imagined_best: Vec<f64>,
+}
+
+impl GpModel {
+    /// Writes what one draw says about some of the points.
+    fn write(&self, prediction: &mut Prediction, draw: usize, rows: &[usize], said: &Normals) {
+        let Scale { spread, .. } = self.scale;
+        for scenario in 0..self.scenarios {
+            let means = prediction.mean_mut(draw, scenario);
+            rows.iter()
+                .zip(said.mean.col(scenario))
+                .for_each(|(&row, &mean)| means[row] = self.scale.raw(mean));
+        }
+        let variances = prediction.variance_mut(draw);
+        rows.iter()
+            .zip(&said.variance)
+            .for_each(|(&row, variance)| variances[row] = spread * spread * variance);
+    }
+
+    fn blank(&self, points: usize) -> Prediction {
+        let blank = Prediction::zeros(self.draws.len(), self.scenarios, points);
+        if self.imagined_best.is_empty() {
+            blank
+        } else {
+            blank.with_imagined_best(self.imagined_best.clone())
+        }
+    }
+}
+
+impl Model for GpModel {
+    fn predict(&self, at: &Points) -> Prediction {
+        let (parts, draws) = (self.groups.parts(at), self.draws.len());
+        let said = self.workers.map(parts.len() * draws, |item| {
+            self.draws[item % draws].predict(&self.groups, &parts[item / draws], self.scenarios)
+        });
+        let mut prediction = self.blank(at.len());
+        for (item, said) in said.iter().enumerate() {
+            self.write(&mut prediction, item % draws, &parts[item / draws].rows, said);
+        }
+        prediction
+    }
+
+    fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
+    }
+
+    fn gradients(&self) -> Option<&dyn GradientModel> {
+        self.groups.has_slopes().then_some(self)
+    }
+
+    fn joint(&self) -> Option<&dyn JointModel> {
+        Some(self)
+    }
+}
+
+impl GradientModel for GpModel {
+    fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        let mut point = Points::new(at.x().len());
+        point.push(at);
+        let (part, spread) = (&self.groups.parts(&point)[0], self.scale.spread);
+        let mut prediction = self.blank(1);
+        let (mut means, mut variances) = (Vec::new(), Vec::new());
+        for (d, draw) in self.draws.iter().enumerate() {
+            let known = draw.slope(&self.groups, part, columns, self.scenarios);
+            let (normals, slope) = known.expect("a model offers gradients only if its kernel has slopes");
+            self.write(&mut prediction, d, &part.rows, &normals);
+            means.push(Matrix::from_fn(columns.len(), self.scenarios, |c, s| spread * slope.mean.at(c, s)));
+            variances.push(slope.variance.iter().map(|slope| spread * spread * slope).collect());
+        }
+        PredictionSlope { prediction, mean: means, variance: variances }
+    }
+}
+
+impl JointModel for GpModel {
+    fn covariance(&self, draw: usize, at: &Points) -> Matrix {
+        let mut covariance = Matrix::zeros(at.len(), at.len());
+        for part in self.groups.whole_parts(at) {
+            let block = self.draws[draw].covariance(&self.groups, &part);
+            for (j, &col) in part.rows.iter().enumerate() {
+                for (i, &row) in part.rows.iter().enumerate() {
+                    let entry = self.scale.spread * self.scale.spread * block.at(i.max(j), i.min(j));
+                    covariance.set(row, col, entry);
+                }
+            }
+        }
+        covariance
+    }
+
+    fn sample(&self, at: &Points, rng: &mut Rng) -> Result<Vec<f64>, FitError> {
+        let draw = &self.draws[rng.below(self.draws.len())];
+        let scenario = rng.below(self.scenarios);
+        let normals: Vec<f64> = (0..at.len()).map(|_| rng.normal()).collect();
+        let mut sampled = vec![0.0; at.len()];
+        let (mut factor, mut scratch) = (Factor::default(), Scratch::default());
+        for part in self.groups.whole_parts(at) {
+            let means = draw.predict(&self.groups, &part, self.scenarios).mean;
+            let covariance = draw.covariance(&self.groups, &part);
+            factor.form(part.rows.len(), 0.0, &mut scratch, &mut |out| out.copy_lower(&covariance))?;
+            for (i, &row) in part.rows.iter().enumerate() {
+                let shifts = part.rows[..=i].iter().enumerate();
+                let shift: f64 = shifts.map(|(j, &other)| factor.lower().at(i, j) * normals[other]).sum();
+                sampled[row] = self.scale.raw(means.at(i, scenario) + shift);
+            }
+        }
+        Ok(sampled)
+    }
+
+    fn imagine(
+        &self,
+        pending: &Points,
+        how: &Imagination,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let scenarios = match *how {
+            Imagination::Fantasies { count } if self.scenarios == 1 => count.max(1),
+            _ => self.scenarios,
+        };
+        let normals;
+        let outcomes = match *how {
+            Imagination::Believer => Outcomes::Means,
+            Imagination::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
+            Imagination::Fantasies { .. } => {
+                // The same numbers under every draw of θ: what differs between draws is θ alone.
+                normals = Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal());
+                Outcomes::Normals(&normals)
+            }
+        };
+        let groups = self.groups.grown(pending);
+        let grown = self.workers.map(self.draws.len(), |draw| {
+            self.draws[draw].imagine(&self.groups, &groups, &outcomes, scenarios)
+        });
+        self.imagined(groups, grown, scenarios)
+    }
+}
+
+impl GpModel {
+    /// The model of the draws that could be grown; the error of one if none could.
+    fn imagined(
+        &self,
+        groups: Groups,
+        grown: Vec<Result<(Posterior, Vec<f64>), FitError>>,
+        scenarios: usize,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let (mut draws, mut imagined_best, mut failure) = (Vec::new(), Vec::new(), None);
+        for (draw, grown) in grown.into_iter().enumerate() {
+            match grown {
+                Ok((posterior, best)) => {
+                    imagined_best.extend(best.iter().enumerate().map(|(scenario, &best)| {
+                        let before =
+                            self.imagined_best.get(draw * self.scenarios + scenario % self.scenarios);
+                        before.copied().unwrap_or(f64::INFINITY).min(self.scale.raw(best))
+                    }));
+                    draws.push(posterior);
+                }
+                Err(error) => failure = Some(error),
+            }
+        }
+        if let (true, Some(error)) = (draws.is_empty(), failure) {
+            return Err(error);
+        }
+        if imagined_best.contains(&f64::INFINITY) {
+            imagined_best.clear();
+        }
+        let (scale, memory, workers) = (self.scale, self.memory.clone(), self.workers.clone());
+        Ok(Box::new(GpModel { groups, draws, scale, memory, workers, scenarios, imagined_best }))
+    }
+}

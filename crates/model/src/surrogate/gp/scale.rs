@@ -1,0 +1,73 @@
+//! Losses with mean zero and standard deviation one, and back.
+
+/// Losses beyond this count as this: their squares would overflow, and penalties such as the largest number there
+/// is carry no more news than "very bad".
+const LARGEST: f64 = 1e150;
+
+/// A loss whose square is finite.
+pub(super) fn saturate(loss: f64) -> f64 {
+    loss.clamp(-LARGEST, LARGEST)
+}
+
+/// standardised = (raw − shift)/spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    pub(super) shift: f64,
+    pub(super) spread: f64,
+}
+
+impl Scale {
+    /// Mean and standard deviation of these losses; a spread of one if they do not spread.
+    ///
+    /// Sums run over losses divided by the largest, so that no square vanishes.
+    pub(super) fn of(losses: &[f64]) -> Self {
+        let largest = losses.iter().fold(0.0_f64, |largest, loss| largest.max(loss.abs()));
+        if largest == 0.0 {
+            return Self { shift: 0.0, spread: 1.0 };
+        }
+        let count = losses.len() as f64;
+        let mean = losses.iter().map(|loss| loss / largest).sum::<f64>() / count;
+        let square = losses.iter().map(|loss| (loss / largest - mean).powi(2)).sum::<f64>() / count;
+        let (shift, spread) = (mean * largest, square.sqrt() * largest);
+        Self { shift, spread: if spread > 0.0 { spread } else { 1.0 } }
+    }
+
+    pub(super) fn standardise(self, raw: f64) -> f64 {
+        (raw - self.shift) / self.spread
+    }
+
+    pub(super) fn raw(self, standardised: f64) -> f64 {
+        self.shift + self.spread * standardised
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standardised_losses_have_mean_zero_and_spread_one() {
+        for losses in [vec![1.0, 4.0, -2.0], vec![1e150, -1e150, 3e149], vec![1e-300, 2e-300]] {
+            let scale = Scale::of(&losses);
+            let standardised: Vec<f64> = losses.iter().map(|&loss| scale.standardise(loss)).collect();
+            let count = losses.len() as f64;
+            assert!(standardised.iter().sum::<f64>().abs() < 1e-12);
+            assert!((standardised.iter().map(|z| z * z).sum::<f64>() / count - 1.0).abs() < 1e-12);
+            for (z, loss) in standardised.iter().zip(&losses) {
+                assert!((scale.raw(*z) / loss - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn penalties_saturate() {
+        assert_eq!([f64::MAX, -f64::MAX, 7.0].map(saturate), [1e150, -1e150, 7.0]);
+    }
+
+    #[test]
+    fn losses_that_do_not_spread_are_left_as_they_are() {
+        assert_eq!(Scale::of(&[]), Scale { shift: 0.0, spread: 1.0 });
+        assert_eq!(Scale::of(&[0.0, 0.0]), Scale { shift: 0.0, spread: 1.0 });
+        assert_eq!(Scale::of(&[7.0]), Scale { shift: 7.0, spread: 1.0 });
+    }
+}

@@ -1,0 +1,89 @@
+//! Recipes and what they make: a [`Surrogate`] is fitted to observations and becomes a [`Model`].
+//!
+//! Laws: losses go in and predictions come out in raw units; the order of observations does not matter; the same
+//! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
+//! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
+mod gp;
+mod memory;
+
+pub use gp::Gp;
+pub use memory::Memory;
+
+use crate::dataset::Dataset;
+use crate::error::FitError;
+use crate::linalg::Matrix;
+use crate::prediction::Prediction;
+use arbora_space::{Point, Points, Rng};
+
+/// A recipe.
+pub trait Surrogate: Send + Sync {
+    /// A model of the observations. `memory` is that of the last model of the same study, if there was one.
+    fn fit(&self, data: &Dataset, memory: Option<&Memory>, rng: &mut Rng)
+    -> Result<Box<dyn Model>, FitError>;
+}
+
+/// A fitted model. Points asked about must be of the space it was fitted in.
+pub trait Model: Send + Sync {
+    /// What it says about these points.
+    fn predict(&self, at: &Points) -> Prediction;
+
+    /// What the next fit should know; `None` if nothing was learnt about θ.
+    fn memory(&self) -> Option<&Memory> {
+        None
+    }
+
+    /// Derivatives by place.
+    fn gradients(&self) -> Option<&dyn GradientModel> {
+        None
+    }
+
+    /// Joint distributions of several points.
+    fn joint(&self) -> Option<&dyn JointModel> {
+        None
+    }
+}
+
+/// Derivatives of a prediction by place.
+pub trait GradientModel: Send + Sync {
+    /// At one point, by these active numeric columns.
+    fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope;
+}
+
+/// A prediction at one point and its derivatives, in raw units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictionSlope {
+    /// What [`Model::predict`] says there.
+    pub prediction: Prediction,
+    /// ∂mean per draw: one row per column asked for, one column per scenario.
+    pub mean: Vec<Matrix>,
+    /// ∂variance per draw: one entry per column asked for.
+    pub variance: Vec<Vec<f64>>,
+}
+
+/// Joint distributions of several points.
+pub trait JointModel: Send + Sync {
+    /// Covariances of the latent loss among all points under one draw of θ.
+    fn covariance(&self, draw: usize, at: &Points) -> Matrix;
+
+    /// The latent loss at all points under one function drawn from the model.
+    fn sample(&self, at: &Points, rng: &mut Rng) -> Result<Vec<f64>, FitError>;
+
+    /// The model there would be if the pending points had been evaluated. A model that imagines several scenarios
+    /// already keeps their number.
+    fn imagine(&self, pending: &Points, how: &Imagination, rng: &mut Rng)
+    -> Result<Box<dyn Model>, FitError>;
+}
+
+/// What the outcomes of pending evaluations are taken to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Imagination {
+    /// What the model expects (Kriging believer).
+    Believer,
+    /// This loss everywhere (constant liar).
+    Liar(f64),
+    /// Draws from their joint predictive distribution, noise included  [Snoek et al. 2012]; at least one.
+    Fantasies {
+        /// Number of scenarios.
+        count: usize,
+    },
+}

@@ -1,0 +1,213 @@
+//! What every kernel must keep.
+use super::World;
+use crate::kernel::{Batch, Coupling, Held, Kernel};
+use crate::linalg::{Factor, Matrix, Scratch};
+use arbora_space::{ColumnKind, Layout, Points, Rng};
+
+/// Batch and law are the same numbers up to the rounding of a few dozen operations.
+const SAME: f64 = 1e-13;
+
+/// Runs all laws on 200 random spaces, point sets and θ.
+///
+/// # Panics
+/// If a law is broken.
+pub fn assert_kernel_laws(build: &dyn Fn(&Layout) -> Box<dyn Kernel>) {
+    for seed in 0..200 {
+        let mut rng = Rng::for_trial(41, seed);
+        let world = World::random(&mut rng);
+        let kernel = build(&world.layout);
+        let count = 1 + rng.below(18);
+        let points = world.points(count, &mut rng);
+        let case = Case { kernel: &*kernel, theta: theta(&*kernel, &mut rng), points };
+        case.is_symmetric();
+        case.is_semi_definite();
+        case.separates_branches(&world, &mut rng);
+        for group in case.groups() {
+            let alike = case.points.select(&group);
+            let batch = kernel.batch(&alike);
+            case.batch_equals_law(&*batch, &alike);
+            case.held_equals_law(&*batch, &mut rng);
+            case.theta_slopes_are_differences(&*batch, &alike, &mut rng);
+            case.place_slopes_are_differences(&*batch, &alike, &world);
+        }
+    }
+}
+
+fn theta(kernel: &dyn Kernel, rng: &mut Rng) -> Vec<f64> {
+    kernel.hypers().iter().map(|hyper| hyper.coordinate(hyper.start) + rng.normal()).collect()
+}
+
+struct Case<'a> {
+    kernel: &'a dyn Kernel,
+    theta: Vec<f64>,
+    points: Points,
+}
+
+impl Case<'_> {
+    fn cov(&self, i: usize, j: usize) -> f64 {
+        self.kernel.cov(&self.theta, self.points.row(i), self.points.row(j))
+    }
+
+    /// Rows that can be alike.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for i in 0..self.points.len() {
+            let is_mine = |group: &&mut Vec<usize>| {
+                self.kernel.coupling() == Coupling::Everywhere
+                    || self.points.row(group[0]).branch() == self.points.row(i).branch()
+            };
+            match groups.iter_mut().find(is_mine) {
+                Some(group) => group.push(i),
+                None => groups.push(vec![i]),
+            }
+        }
+        groups
+    }
+
+    fn is_symmetric(&self) {
+        let mut diagonal = vec![0.0; self.points.len()];
+        self.kernel.diagonal(&self.theta, &self.points, &mut diagonal);
+        for (i, diagonal) in diagonal.into_iter().enumerate() {
+            assert!(diagonal >= 0.0);
+            assert!(
+                (self.cov(i, i) - diagonal).abs() <= SAME,
+                "a point is as alike to itself as its diagonal says"
+            );
+            for j in 0..i {
+                assert!((self.cov(i, j) - self.cov(j, i)).abs() <= SAME, "symmetric");
+            }
+        }
+    }
+
+    /// λ_min ≥ −10⁻⁸·trace/n: with that much on the diagonal no further jitter is needed.
+    fn is_semi_definite(&self) {
+        let size = self.points.len();
+        let trace: f64 = (0..size).map(|i| self.cov(i, i)).sum();
+        let mut factor = Factor::default();
+        let fill = &mut |out: &mut Matrix| *out = Matrix::from_fn(size, size, |i, j| self.cov(i, j));
+        let formed = factor.form(size, 1e-8 * trace / size as f64, &mut Scratch::default(), fill);
+        assert!(formed.is_ok() && factor.jitter() == 0.0, "positive semi-definite");
+    }
+
+    fn separates_branches(&self, world: &World, rng: &mut Rng) {
+        if self.kernel.coupling() == Coupling::Everywhere {
+            return;
+        }
+        let disguised = world.disguised(&self.points, rng);
+        for i in 0..self.points.len() {
+            for j in 0..self.points.len() {
+                if self.points.row(i).branch() != self.points.row(j).branch() {
+                    assert_eq!(self.cov(i, j).to_bits(), 0.0_f64.to_bits(), "zero across branches");
+                }
+                let blind = self.kernel.cov(&self.theta, disguised.row(i), disguised.row(j));
+                assert_eq!(self.cov(i, j).to_bits(), blind.to_bits(), "blind to inactive values");
+            }
+        }
+    }
+
+    fn batch_equals_law(&self, batch: &dyn Batch, rows: &Points) {
+        let size = rows.len();
+        assert_eq!(batch.len(), size);
+        let law = |i: usize, j: usize| self.kernel.cov(&self.theta, rows.row(i), rows.row(j));
+        let mut gram = Matrix::zeros(size, size);
+        batch.gram(&self.theta, &mut gram);
+        let mut cross = Matrix::default();
+        batch.cross(&self.theta, rows, &mut cross);
+        assert_eq!((cross.rows(), cross.cols()), (size, size));
+        for j in 0..size {
+            for i in 0..size {
+                assert!((cross.at(i, j) - law(i, j)).abs() <= SAME, "cross equals law");
+                assert!(i < j || (gram.at(i, j) - law(i, j)).abs() <= SAME, "gram equals law");
+            }
+        }
+    }
+
+    fn held_equals_law(&self, batch: &dyn Batch, rng: &mut Rng) {
+        let size = batch.len();
+        let (mut held, mut moved) = (Held::default(), Matrix::zeros(size, size));
+        let mut gram = Matrix::zeros(size, size);
+        for hyper in 0..self.theta.len() {
+            let mut theta = self.theta.clone();
+            theta[hyper] += rng.normal();
+            batch.gram(&theta, &mut gram);
+            batch.hold(&self.theta, hyper, &mut held);
+            batch.gram_held(&mut held, theta[hyper], &mut moved);
+            let mut unmoved = Matrix::zeros(size, size);
+            batch.gram(&self.theta, &mut unmoved);
+            for j in 0..size {
+                for i in j..size {
+                    assert!((moved.at(i, j) - gram.at(i, j)).abs() <= SAME, "held equals law");
+                    assert!(batch.touches(hyper) || unmoved.at(i, j).to_bits() == gram.at(i, j).to_bits());
+                }
+            }
+        }
+    }
+
+    /// Σ W∘∂K/∂θ against central differences of Σ W∘K.
+    fn theta_slopes_are_differences(&self, batch: &dyn Batch, rows: &Points, rng: &mut Rng) {
+        let Some(slopes) = batch.slopes() else { return };
+        let size = rows.len();
+        let mut weights = Matrix::zeros(size, size);
+        for j in 0..size {
+            for i in 0..=j {
+                let weight = rng.normal();
+                weights.set(i, j, weight);
+                weights.set(j, i, weight);
+            }
+        }
+        let contracted = |theta: &[f64]| -> f64 {
+            let pairs = (0..size).flat_map(|i| (0..size).map(move |j| (i, j)));
+            pairs.map(|(i, j)| weights.at(i, j) * self.kernel.cov(theta, rows.row(i), rows.row(j))).sum()
+        };
+        let mut gradient = vec![0.0; self.theta.len()];
+        slopes.by_theta(&self.theta, &weights, &mut gradient);
+        for hyper in 0..self.theta.len() {
+            let difference = central(|step| {
+                let mut theta = self.theta.clone();
+                theta[hyper] += step;
+                contracted(&theta)
+            });
+            assert_close(gradient[hyper], difference, "∂/∂θ");
+        }
+    }
+
+    /// Derivatives by the place of the last row, taken as a free point among the others.
+    fn place_slopes_are_differences(&self, batch: &dyn Batch, rows: &Points, world: &World) {
+        let Some(slopes) = batch.slopes() else { return };
+        let last = rows.row(rows.len() - 1);
+        let is_number = |&column: &usize| {
+            world.layout.columns[column].kind == ColumnKind::Numeric && !world.layout.columns[column].is_fixed
+        };
+        let columns: Vec<usize> = last.active().columns().filter(is_number).collect();
+        let mut found = Matrix::default();
+        slopes.by_place(&self.theta, last, &columns, &mut found);
+        let mut diagonal = vec![0.0; columns.len()];
+        slopes.diagonal_by_place(&self.theta, last, &columns, &mut diagonal);
+        for (k, &column) in columns.iter().enumerate() {
+            let moved = |step: f64| {
+                let mut moved = Points::new(rows.width());
+                moved.push_moved(last, &[column], &[last.x()[column] + step]);
+                moved
+            };
+            for i in 0..rows.len() - 1 {
+                let difference =
+                    central(|step| self.kernel.cov(&self.theta, rows.row(i), moved(step).row(0)));
+                assert_close(found.at(i, k), difference, "∂/∂x");
+            }
+            let difference =
+                central(|step| self.kernel.cov(&self.theta, moved(step).row(0), moved(step).row(0)));
+            assert_close(diagonal[k], difference, "∂/∂x of the diagonal");
+        }
+    }
+}
+
+fn central(at: impl Fn(f64) -> f64) -> f64 {
+    const STEP: f64 = 1e-5;
+    (at(STEP) - at(-STEP)) / (2.0 * STEP)
+}
+
+/// Relative 10⁻⁵, where a derivative below 10⁻³ counts as 10⁻³.
+fn assert_close(analytic: f64, difference: f64, what: &str) {
+    let scale = analytic.abs().max(1e-3);
+    assert!((analytic - difference).abs() <= 1e-5 * scale, "{what}: {analytic} against {difference}");
+}
