@@ -206,6 +206,12 @@ pub enum SpaceError {
         /// How many partial configurations were tried.
         tried: u64,
     },
+    /// No valid configuration has some given values.
+    #[error("no valid configuration has {given}; leave one of them open")]
+    NoCompletion {
+        /// The values, by name.
+        given: String,
+    },
     /// A configuration lacks a value it needs.
     #[error("configuration: parameter `{name}` is active but has no value")]
     MissingValue {

@@ -14,6 +14,7 @@ mod layout;
 mod named;
 mod neighbour;
 pub mod normal;
+mod part;
 mod points;
 mod rng;
 mod sample;
