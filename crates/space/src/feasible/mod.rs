@@ -3,7 +3,10 @@
 //! `state` holds what is still possible and `propagate` draws conclusions from it, with the interval arithmetic of
 //! `range` and `hull`; `search` decides one parameter after another. On top of these stand random and completed
 //! configurations (`complete`), the default one (`default`), and the checks of a new space (`check`, `attainable`).
+mod attainable;
+mod check;
 mod complete;
+mod default;
 mod hull;
 mod propagate;
 mod range;
@@ -12,12 +15,8 @@ mod search;
 mod state;
 mod taste;
 
+pub(crate) use check::check;
 pub(crate) use complete::sample;
-
-/// Refuses constraints that leave nothing.
-pub(crate) fn check(_space: &crate::space::Space) -> Result<(), crate::error::SpaceError> {
-    Ok(())
-}
 
 #[cfg(test)]
 mod tests;

@@ -156,3 +156,119 @@ fn completing_keeps_what_is_given() {
         Err(SpaceError::ValueOutsideDomain { .. })
     ));
 }
+
+#[test]
+fn constraints_that_leave_nothing_are_refused() {
+    let refused = |spec: SpaceSpec| match Space::new(spec) {
+        Err(SpaceError::Unsatisfiable { culprit }) => culprit,
+        other => panic!("{other:?}"),
+    };
+    let numbers =
+        || SpaceSpec::new([Param::integer("a", 0, 9), Param::integer("b", 0, 9), real("x", 0.0, 1.0)]);
+    assert_eq!(refused(numbers().require("a + b > 18")), "`required a + b > 18` alone does");
+    assert_eq!(refused(numbers().require("x > 0.5").forbid("a >= 0")), "`forbidden a >= 0` alone does");
+    assert_eq!(refused(numbers().require("1 == 2")), "`required 1 == 2` alone does");
+    assert_eq!(
+        refused(numbers().require("a < b").require("b < a")),
+        "no single one does, their combination does"
+    );
+    assert_eq!(
+        refused(numbers().require("x > 0.5").forbid("x > 0.4")),
+        "no single one does, their combination does"
+    );
+    let labels = SpaceSpec::new([Param::choice("c", ["p", "q", "r"]).retire("r"), Param::boolean("d")]);
+    assert!(Space::new(labels.clone().forbid("c == 'p' and d == true")).is_ok());
+    // What is left is retired.
+    assert_eq!(refused(labels.forbid("c in ['p', 'q']")), "`forbidden c in ['p', 'q']` alone does");
+}
+
+#[test]
+fn parameters_that_never_exist_are_refused() {
+    let never = |params: Vec<Param>| match Space::new(params) {
+        Err(SpaceError::NeverActive { name, condition }) => (name, condition),
+        other => panic!("{other:?}"),
+    };
+    let a = || Param::integer("a", 0, 9);
+    let c = || Param::choice("c", ["p", "q", "r"]);
+    let found = never(vec![a(), real("x", 0.0, 1.0).when("a == 1 and a == 2")]);
+    assert_eq!(found, ("x".into(), "a == 1 and a == 2".into()));
+    never(vec![a(), real("x", 0.0, 1.0).when("a < 3").when("a > 7")]);
+    let parents = || vec![c(), a().when("c == 'p'"), Param::integer("b", 0, 9).when("c == 'q'")];
+    let with = |extra: Param| parents().into_iter().chain([extra]).collect::<Vec<_>>();
+    never(with(real("x", 0.0, 1.0).when("a > 3 and b > 3")));
+    never(with(real("x", 0.0, 1.0).when("c == 'r' and (a > 3 or b > 3)")));
+    never(with(real("x", 0.0, 1.0).or_none().when("a > 3 and c != 'p'")));
+    for fine in ["a > 3 or b > 3", "a > 3 and c == 'p'", "(a > 3 or b > 3) and (a > 8 or c == 'r' or b > 8)"]
+    {
+        assert!(Space::new(with(real("x", 0.0, 1.0).when(fine))).is_ok(), "{fine}");
+    }
+    // Old trials have retired alternatives, so what belongs to them stays.
+    assert!(Space::new([c().retire("r"), a().when("c == 'r' and c != 'p'")]).is_ok());
+}
+
+#[test]
+fn defaults_stay_where_they_can() {
+    let base = || {
+        SpaceSpec::new([
+            Param::choice("model", ["a", "b"]).default("a"),
+            Param::integer("k", 0, 9).default(9),
+            Param::integer("m", 0, 9),
+            real("x", 0.0, 1.0).default(0.25).when("model == 'a'"),
+        ])
+    };
+    let of = |spec: SpaceSpec| {
+        let space = Space::new(spec).unwrap();
+        let made = space.default_configuration().unwrap();
+        assert_eq!(space.check(&made), Ok(()));
+        ["model", "k", "m", "x"].map(|name| space.value(&made, name).map_or("-".into(), |v| v.to_string()))
+    };
+    assert_eq!(of(base()), ["a", "9", "5", "0.25"]);
+    assert_eq!(of(base().require("k < m")), ["a", "4", "5", "0.25"]);
+    assert_eq!(of(base().require("m >= 7")), ["a", "9", "7", "0.25"]);
+    assert_eq!(of(base().forbid("m == 5")), ["a", "9", "4", "0.25"]);
+    assert_eq!(of(base().forbid("model == 'a' and m > 2")), ["a", "9", "2", "0.25"]);
+    let three = SpaceSpec::new(["p", "q", "r"].map(|name| Param::integer(name, 0, 9)));
+    let space = Space::new(three.require("p != 5 or q != 5").require("q != 5 or r != 5")).unwrap();
+    let made = space.default_configuration().unwrap();
+    let moved = made.iter().filter(|(_, value)| value.as_i64() != Some(5)).count();
+    assert_eq!(moved, 1, "moving q alone is enough: {made:?}");
+}
+
+#[test]
+fn given_defaults_that_are_forbidden_are_a_mistake() {
+    let spec = |given: bool| {
+        let b = Param::boolean("b");
+        SpaceSpec::new([Param::boolean("a").default(false), if given { b.default(false) } else { b }])
+            .forbid("a == false and b == false")
+    };
+    let source = "forbidden a == false and b == false".to_owned();
+    assert_eq!(
+        Space::new(spec(true)).map(|_| ()),
+        Err(SpaceError::ForbiddenConfiguration { constraint: source })
+    );
+    let space = Space::new(spec(false)).unwrap();
+    let made = space.default_configuration().unwrap();
+    assert_eq!(space.value(&made, "a"), Some(false.into()));
+}
+
+#[test]
+fn hundreds_of_conditional_parameters_are_no_burden() {
+    let learners: Vec<String> = (0..98).map(|i| format!("l{i}")).collect();
+    let mut params = vec![Param::choice("learner", learners.clone())];
+    for learner in &learners {
+        params.push(
+            Param::choice(format!("{learner}.mode"), ["x", "y"]).when(format!("learner == '{learner}'")),
+        );
+        for j in 0..7 {
+            let when = format!("{learner}.mode == 'x'");
+            params.push(real(&format!("{learner}.p{j}"), 0.0, 1.0).when(when));
+        }
+    }
+    assert_eq!(params.len(), 785);
+    let mut spec = SpaceSpec::new(params);
+    for learner in &learners {
+        spec = spec.require(format!("{learner}.p0 + {learner}.p1 < 1e-6"));
+        spec = spec.require(format!("{learner}.p2 < 1e-3 * {learner}.p3"));
+    }
+    samples(spec);
+}
