@@ -9,6 +9,7 @@ use super::state::State;
 use super::taste::Taste;
 use crate::part::{Part, Truth};
 use crate::space::ParamId;
+use std::borrow::Cow;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ struct Frame {
 
 /// A search over some parameters of a state.
 pub(crate) struct Search<'o> {
-    order: &'o [ParamId],
+    order: Cow<'o, [ParamId]>,
     frames: Vec<Frame>,
     /// How many parameters may differ from their default.
     pub(super) deviations: Option<usize>,
@@ -39,8 +40,8 @@ pub(crate) struct Search<'o> {
 
 impl<'o> Search<'o> {
     /// `order` has parents before children.
-    pub(crate) fn over(order: &'o [ParamId]) -> Self {
-        Self { order, frames: Vec::new(), deviations: None }
+    pub(crate) fn over(order: impl Into<Cow<'o, [ParamId]>>) -> Self {
+        Self { order: order.into(), frames: Vec::new(), deviations: None }
     }
 
     /// The first solution. The state must have drawn its conclusions.
