@@ -5,6 +5,7 @@
 //! After every split the rest falls apart again into groups that do not touch: model counting by components
 //! [Bayardo & Pehoushek 2000]. Cost: about the number of branches; dense relations over large grids cost up to their
 //! boundary, and are given up beyond ten million steps.
+use crate::condition::Test;
 use crate::constraint::Literal;
 use crate::feasible::{Groups, State};
 use crate::finite::{Finiteness, finiteness};
@@ -39,21 +40,25 @@ impl Space {
     /// # Ok::<(), arbora_space::SpaceError>(())
     /// ```
     pub fn cardinality(&self) -> Cardinality {
-        match finiteness(self) {
-            Finiteness::Continuous(_) => return Cardinality::Infinite,
-            Finiteness::Unknown(_) => return Cardinality::Unknown,
-            Finiteness::Finite => {}
-        }
-        let mut state = State::new(self, self.clauses());
-        if state.conclude().is_err() {
-            return Cardinality::Finite(0);
-        }
-        let members: Vec<ParamId> = self.ids().collect();
-        match (Counter { state, left: STEPS }).count(&members, 0) {
-            Ok(Count(Some(count))) => Cardinality::Finite(count),
-            Ok(Count(None)) => Cardinality::Beyond,
-            Err(TooMuch) => Cardinality::Unknown,
-        }
+        counted(self, STEPS)
+    }
+}
+
+fn counted(space: &Space, steps: usize) -> Cardinality {
+    match finiteness(space) {
+        Finiteness::Continuous(_) => return Cardinality::Infinite,
+        Finiteness::Unknown(_) => return Cardinality::Unknown,
+        Finiteness::Finite => {}
+    }
+    let mut state = State::new(space, space.clauses());
+    if state.conclude().is_err() {
+        return Cardinality::Finite(0);
+    }
+    let members: Vec<ParamId> = space.ids().collect();
+    match (Counter { state, left: steps }).count(&members, 0) {
+        Ok(Count(Some(count))) => Cardinality::Finite(count),
+        Ok(Count(None)) => Cardinality::Beyond,
+        Err(TooMuch) => Cardinality::Unknown,
     }
 }
 
@@ -94,14 +99,13 @@ struct Open {
     is_open: Vec<bool>,
 }
 
-impl Counter<'_> {
+impl<'s> Counter<'s> {
     /// Ways to decide these parameters, ascending and not connected to any other.
     fn count(&mut self, members: &[ParamId], depth: usize) -> Result<Count, TooMuch> {
-        self.left = self.left.checked_sub(members.len() + 1).ok_or(TooMuch)?;
         if depth == DEPTH {
             return Err(TooMuch);
         }
-        let Some(open) = self.open(members) else { return Ok(Count::ZERO) };
+        let Some(open) = self.open(members)? else { return Ok(Count::ZERO) };
         let mut total = Count::ONE;
         for (&id, _) in members.iter().zip(&open.is_open).filter(|(_, is_open)| !**is_open) {
             if self.state.activity(id) == Truth::True {
@@ -143,42 +147,30 @@ impl Counter<'_> {
 
     /// By a test where one is undecided, else the largest parameter of a relation in halves.
     fn best_split(&self, group: &[ParamId]) -> Option<(ParamId, (Part, Part))> {
-        let can_split =
-            |id: &&ParamId| self.state.activity(**id) == Truth::True && !self.state.part(**id).is_single();
-        let by_test = group.iter().filter(can_split).find_map(|id| Some((*id, self.split_by_test(*id)?)));
+        let literals = self.undecided(group).concat();
+        let mut tests: Vec<(ParamId, &Test)> = group.iter().flat_map(|id| self.awaited(*id)).collect();
+        tests.extend(literals.iter().filter_map(|literal| match literal {
+            Literal::Is(id, test) => Some((*id, test)),
+            _ => None,
+        }));
+        let by_test = tests
+            .into_iter()
+            .filter(|(id, _)| self.can_split(*id))
+            .find_map(|(id, test)| Some((id, self.state.part(id).split_by(self.state.domain(id), test)?)));
         by_test.or_else(|| {
-            let related = group.iter().filter(can_split).filter(|id| self.is_in_relation(**id));
-            let size = |id: &&ParamId| self.state.part(**id).count(self.state.domain(**id));
-            let id = *related.max_by_key(size)?;
+            let related = literals.iter().flat_map(|literal| literal.parameters());
+            let size = |id: &ParamId| self.state.part(*id).count(self.state.domain(*id));
+            let id = related.filter(|id| self.can_split(*id)).max_by_key(size)?;
             Some((id, self.state.part(id).halves(self.state.domain(id))?))
         })
     }
 
-    fn split_by_test(&self, id: ParamId) -> Option<(Part, Part)> {
-        let space = self.state.space();
-        let waiting = space.dependents(id).iter().filter(|d| self.state.activity(**d) == Truth::Unknown);
-        let of_conditions = waiting.flat_map(|d| space.parameter(*d).when().tests());
-        let of_clauses = self.open_literals(id).filter_map(|literal| match literal {
-            Literal::Is(of, test) => Some((*of, test)),
-            _ => None,
-        });
-        let mut tests = of_conditions.chain(of_clauses).filter(|(of, _)| *of == id);
-        tests.find_map(|(_, test)| self.state.part(id).split_by(self.state.domain(id), test))
-    }
-
-    fn is_in_relation(&self, id: ParamId) -> bool {
-        self.open_literals(id).any(|l| !matches!(l, Literal::Is(..)) && l.parameters().contains(&id))
-    }
-
-    /// Undecided literals of the undecided clauses that mention a parameter.
-    fn open_literals(&self, id: ParamId) -> impl Iterator<Item = &Literal> + '_ {
-        let clauses = self.state.clauses_of(id).iter().map(|&c| &self.state.clauses()[c]);
-        let undecided = clauses.filter(|c| c.literals.iter().all(|l| self.state.literal(l) != Truth::False));
-        undecided.flat_map(|c| c.literals.iter()).filter(|l| self.state.literal(l) == Truth::Unknown)
+    fn can_split(&self, id: ParamId) -> bool {
+        self.state.activity(id) == Truth::True && !self.state.part(id).is_single()
     }
 
     /// Which members are undecided together; nothing if a clause is satisfied.
-    fn open(&self, members: &[ParamId]) -> Option<Open> {
+    fn open(&mut self, members: &[ParamId]) -> Result<Option<Open>, TooMuch> {
         let place = |id: ParamId| members.binary_search(&id).ok();
         let mut is_open = vec![false; members.len()];
         let mut groups = Groups::new(members.len());
@@ -189,46 +181,59 @@ impl Counter<'_> {
                 groups.join(*first.get_or_insert(at), at);
             }
         };
-        for &id in members {
-            self.connect_condition(id, &mut connect);
-            for &clause in self.state.clauses_of(id) {
-                self.connect_clause(clause, &mut connect)?;
-            }
+        let mut steps = members.len();
+        for &id in members.iter().filter(|id| self.state.activity(**id) == Truth::Unknown) {
+            connect(&mut std::iter::once(id).chain(self.awaited(id).into_iter().map(|(decider, _)| decider)));
         }
+        for literals in self.undecided(members) {
+            if literals.is_empty() {
+                return Ok(None);
+            }
+            let mentioned: Vec<ParamId> = literals.into_iter().flat_map(Literal::parameters).collect();
+            steps += mentioned.len();
+            connect(&mut mentioned.into_iter());
+        }
+        self.left = self.left.checked_sub(steps + 1).ok_or(TooMuch)?;
         let open: Vec<ParamId> =
             members.iter().zip(&is_open).filter(|(_, is_open)| **is_open).map(|(id, _)| *id).collect();
         let index = |id: ParamId| members.binary_search(&id).expect("open parameters are members");
-        Some(Open { groups: groups.among(&open, index), is_open })
+        Ok(Some(Open { groups: groups.among(&open, index), is_open }))
     }
 
-    fn connect_condition(&self, id: ParamId, connect: &mut impl FnMut(&mut dyn Iterator<Item = ParamId>)) {
+    /// Undecided tests in the condition of a parameter whose activity is not known.
+    fn awaited(&self, id: ParamId) -> Vec<(ParamId, &'s Test)> {
         if self.state.activity(id) != Truth::Unknown {
-            return;
+            return Vec::new();
         }
-        let tests = self.state.space().parameter(id).when().tests();
-        let undecided = tests.into_iter().filter(|(decider, test)| {
+        let mut tests = self.state.space().parameter(id).when().tests();
+        tests.retain(|(decider, test)| {
             let value = self.state.part(*decider).truth(self.state.domain(*decider), test);
             value.min(self.state.activity(*decider)) == Truth::Unknown
         });
-        connect(&mut std::iter::once(id).chain(undecided.map(|(decider, _)| decider)));
+        tests
     }
 
-    fn connect_clause(
-        &self,
-        clause: usize,
-        connect: &mut impl FnMut(&mut dyn Iterator<Item = ParamId>),
-    ) -> Option<()> {
-        let literals = &self.state.clauses()[clause].literals;
-        let truths: Vec<Truth> = literals.iter().map(|l| self.state.literal(l)).collect();
-        match truths.iter().min() {
-            Some(Truth::False) => Some(()),
-            Some(Truth::Unknown) => {
-                let undecided = literals.iter().zip(&truths).filter(|(_, truth)| **truth == Truth::Unknown);
-                connect(&mut undecided.flat_map(|(literal, _)| literal.parameters()));
-                Some(())
+    /// Of every clause about these parameters that is not met yet, the undecided literals; none of them left means
+    /// that the clause is satisfied.
+    fn undecided(&self, members: &[ParamId]) -> Vec<Vec<&'s Literal>> {
+        let mut mentioned: Vec<usize> =
+            members.iter().flat_map(|id| self.state.clauses_of(*id)).copied().collect();
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        let clauses = self.state.clauses();
+        mentioned.into_iter().filter_map(|c| self.undecided_of(&clauses[c].literals)).collect()
+    }
+
+    fn undecided_of(&self, literals: &'s [Literal]) -> Option<Vec<&'s Literal>> {
+        let mut found = Vec::new();
+        for literal in literals {
+            match self.state.literal(literal) {
+                Truth::False => return None,
+                Truth::Unknown => found.push(literal),
+                Truth::True => {}
             }
-            _ => None,
         }
+        Some(found)
     }
 }
 

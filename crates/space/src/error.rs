@@ -242,6 +242,14 @@ pub enum SpaceError {
         /// A continuous parameter.
         name: String,
     },
+    /// A tree of decisions with more branches than it may have.
+    #[error(
+        "the space has more than {limit} branches; its tree cannot be listed, raise the limit or use a strategy without one"
+    )]
+    TooManyBranches {
+        /// The limit.
+        limit: usize,
+    },
     /// A change of a running study's space that would make old trials invalid.
     #[error("cannot change the space: {problem}")]
     IncompatibleChange {

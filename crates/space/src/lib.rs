@@ -25,6 +25,7 @@ mod space;
 mod spec;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod tree;
 mod value;
 
 pub use branch::BranchKey;
@@ -41,4 +42,5 @@ pub use points::{Activity, Point, Points};
 pub use rng::Rng;
 pub use space::{ParamId, Parameter, Role, Space};
 pub use spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+pub use tree::{Decision, Leaf, Node, Tree};
 pub use value::Value;

@@ -140,7 +140,8 @@ fn a_long_chain_of_conditions_is_counted() {
 fn entangled_sums_are_given_up() {
     let names: Vec<String> = (0..24).map(|i| format!("k{i}")).collect();
     let spec = SpaceSpec::new(names.iter().map(|n| Param::integer(n, 0, 100)));
-    assert_eq!(cardinality(spec.require(format!("{} == 1200", names.join(" + ")))), Cardinality::Unknown);
+    let space = Space::new(spec.require(format!("{} == 1200", names.join(" + ")))).unwrap();
+    assert_eq!(super::counted(&space, 100_000), Cardinality::Unknown);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! HC4: enclose every node bottom-up, then push the wanted result top-down through the inverse operations, meeting
 //! each node's enclosure on the way  [Benhamou, Goualard, Granvilliers & Puget 1999]. One pass costs a few
-//! operations per node and level. Weak where a parameter occurs twice; splitting its interval makes up for it.
+//! operations per node. Weak where a parameter occurs twice; splitting its interval makes up for it.
 use super::range::{self, Range};
 use crate::constraint::Number;
 use crate::expression::Comparison;
@@ -56,7 +56,8 @@ pub(super) fn narrow(
     read: &impl Fn(ParamId) -> Range,
     found: &mut Vec<Narrowing>,
 ) {
-    let (x, y) = (enclose(a, read), enclose(b, read));
+    let (a_nodes, b_nodes) = (Node::all(a, read), Node::all(b, read));
+    let (x, y) = (a_nodes[a_nodes.len() - 1].range, b_nodes[b_nodes.len() - 1].range);
     if x.may_fail || y.may_fail {
         return;
     }
@@ -68,8 +69,8 @@ pub(super) fn narrow(
         Comparison::Equal => (y, x),
         Comparison::Different => (without(x, y), without(y, x)),
     };
-    push(a, to_x, read, found);
-    push(b, to_y, read, found);
+    push(a, to_x, &a_nodes, found);
+    push(b, to_y, &b_nodes, found);
 }
 
 fn at_most(high: f64) -> Range {
@@ -92,24 +93,58 @@ fn without(of: Range, other: Range) -> Range {
     left
 }
 
-fn push(number: &Number, wanted: Range, read: &impl Fn(ParamId) -> Range, found: &mut Vec<Narrowing>) {
+/// The enclosure of a node of a term, in a list that has operands before what they make: the right one directly
+/// before, the left one before that.
+struct Node {
+    range: Range,
+    /// Nodes of the whole subterm.
+    size: usize,
+}
+
+impl Node {
+    fn all(number: &Number, read: &impl Fn(ParamId) -> Range) -> Vec<Node> {
+        let mut list = Vec::new();
+        Self::list(number, read, &mut list);
+        list
+    }
+
+    fn list(number: &Number, read: &impl Fn(ParamId) -> Range, list: &mut Vec<Node>) -> Range {
+        let before = list.len();
+        let range = match number {
+            Number::Constant(x) => Range::new(*x, *x),
+            Number::Of(id) => read(*id),
+            Number::Negative(a) => Self::list(a, read, list).negative(),
+            Number::Binary(a, op, b) => {
+                let (x, y) = (Self::list(a, read, list), Self::list(b, read, list));
+                range::apply(*op, x, y, is_plain(b))
+            }
+            Number::Call(function, a) => range::call(*function, Self::list(a, read, list)),
+        };
+        list.push(Node { range, size: list.len() + 1 - before });
+        range
+    }
+}
+
+/// `nodes` ends with the node of `number`. An empty wish must reach a parameter to be noticed, so it is handed on.
+fn push(number: &Number, wanted: Range, nodes: &[Node], found: &mut Vec<Narrowing>) {
+    let Some((node, below)) = nodes.split_last() else { return };
     match number {
         Number::Constant(_) => {}
         Number::Of(id) => found.push((*id, wanted)),
-        Number::Negative(a) => push(a, wanted.negative(), read, found),
+        Number::Negative(a) => push(a, wanted.negative(), below, found),
         Number::Binary(a, op, b) => {
-            let (x, y) = (enclose(a, read), enclose(b, read));
-            let z = wanted.meet(range::apply(*op, x, y, is_plain(b)));
-            // An empty wish must reach a parameter to be noticed; the inverse of nothing is nothing.
+            let (left, right) = below.split_at(below.len() - below[below.len() - 1].size);
+            let (x, y) = (left[left.len() - 1].range, right[right.len() - 1].range);
+            let z = wanted.meet(node.range);
             let (to_x, to_y) =
                 if z.is_empty() { (z, z) } else { (range::left(*op, z, y), range::right(*op, z, x)) };
-            push(a, to_x, read, found);
-            push(b, to_y, read, found);
+            push(a, to_x, left, found);
+            push(b, to_y, right, found);
         }
         Number::Call(function, a) => {
-            let x = enclose(a, read);
-            let z = wanted.meet(range::call(*function, x));
-            push(a, if z.is_empty() { z } else { range::argument(*function, z, x) }, read, found);
+            let x = below[below.len() - 1].range;
+            let z = wanted.meet(node.range);
+            push(a, if z.is_empty() { z } else { range::argument(*function, z, x) }, below, found);
         }
     }
 }

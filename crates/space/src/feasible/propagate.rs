@@ -38,18 +38,27 @@ impl State<'_> {
 
     fn settle(&mut self) -> Result<(), Conflict> {
         self.effort = 0;
-        while let Some((id, with_clauses)) = self.changed.pop_front() {
-            let space = self.space;
-            if self.part(id).is_empty() {
-                self.judge(id)?;
+        loop {
+            while let Some((id, with_clauses)) = self.changed.pop_front() {
+                self.follow(id, with_clauses)?;
             }
-            for &dependent in space.dependents(id) {
-                self.judge(dependent)?;
-            }
-            if with_clauses {
-                for at in 0..self.clauses_of[id.index()].len() {
-                    self.revise(self.clauses_of[id.index()][at])?;
-                }
+            let Some(clause) = self.waiting.pop_front() else { return Ok(()) };
+            self.is_waiting[clause] = false;
+            self.revise(clause)?;
+        }
+    }
+
+    /// Judges whoever depends on a parameter that changed.
+    fn follow(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
+        if self.part(id).is_empty() {
+            self.judge(id)?;
+        }
+        for &dependent in self.space.dependents(id) {
+            self.judge(dependent)?;
+        }
+        for &clause in self.clauses_of[id.index()].iter().filter(|_| with_clauses) {
+            if !std::mem::replace(&mut self.is_waiting[clause], true) {
+                self.waiting.push_back(clause);
             }
         }
         Ok(())

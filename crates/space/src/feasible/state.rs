@@ -35,6 +35,9 @@ pub(crate) struct State<'s> {
     trail: Vec<Change>,
     /// Parameters that changed, and whether their clauses are to be looked at.
     pub(super) changed: VecDeque<(ParamId, bool)>,
+    /// Clauses to be looked at, each once.
+    pub(super) waiting: VecDeque<usize>,
+    pub(super) is_waiting: Vec<bool>,
     pub(super) effort: usize,
 }
 
@@ -56,6 +59,8 @@ impl<'s> State<'s> {
             wanted: Vec::new(),
             trail: Vec::new(),
             changed: VecDeque::new(),
+            waiting: VecDeque::new(),
+            is_waiting: vec![false; clauses.len()],
             effort: 0,
         };
         for id in space.ids() {
@@ -113,6 +118,9 @@ impl<'s> State<'s> {
     /// Takes back every change since the mark.
     pub(crate) fn undo(&mut self, mark: usize) {
         self.changed.clear();
+        for clause in self.waiting.drain(..) {
+            self.is_waiting[clause] = false;
+        }
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Change::Part(id, part)) => self.parts[id.index()] = part,
