@@ -137,7 +137,7 @@ impl<'s> Counter<'s> {
         let mark = self.state.mark();
         let mut total = Count::ZERO;
         for side in [sides.0, sides.1] {
-            if self.state.assume(id, side).is_ok() {
+            if self.state.assume(id, &side).is_ok() {
                 total = total.plus(self.count(group, depth + 1)?);
             }
             self.state.undo(mark);

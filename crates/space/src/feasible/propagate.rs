@@ -31,7 +31,7 @@ impl State<'_> {
     }
 
     /// Narrows one parameter and draws the conclusions. After a conflict the caller goes back to a mark.
-    pub(crate) fn assume(&mut self, id: ParamId, part: Part) -> Result<(), Conflict> {
+    pub(crate) fn assume(&mut self, id: ParamId, part: &Part) -> Result<(), Conflict> {
         self.narrow(id, part)?;
         self.settle()
     }
@@ -87,7 +87,7 @@ impl State<'_> {
             Condition::Always => Err(Conflict),
             Condition::Is(decider, test) => {
                 let left = self.part(*decider).passing(self.domain(*decider), &test.negated());
-                self.narrow(*decider, left)
+                self.narrow(*decider, &left)
             }
             Condition::Any(parts) => parts.iter().try_for_each(|part| self.refuse(part)),
             Condition::All(parts) => {
@@ -119,7 +119,7 @@ impl State<'_> {
         let Ok(uncertain) = self.uncertain(literal) else { return Ok(()) };
         if let (Some(id), Truth::True) = (uncertain, self.value_of(literal)) {
             let nothing = self.part(id).nothing();
-            return self.narrow(id, nothing);
+            return self.narrow(id, &nothing);
         }
         let mut narrowed: Vec<(ParamId, Part)> = Vec::new();
         match literal {
@@ -142,7 +142,7 @@ impl State<'_> {
         }
         for (id, part) in narrowed {
             if uncertain.is_none_or(|only| only == id) {
-                self.narrow(id, part)?;
+                self.narrow(id, &part)?;
             }
         }
         Ok(())
@@ -174,8 +174,8 @@ impl State<'_> {
     }
 
     /// Replaces a part by what is left of it.
-    fn narrow(&mut self, id: ParamId, to: Part) -> Result<(), Conflict> {
-        let to = meet(self.part(id), &to);
+    fn narrow(&mut self, id: ParamId, to: &Part) -> Result<(), Conflict> {
+        let to = meet(self.part(id), to);
         if *self.part(id) == to || self.activity(id) == Truth::False {
             return Ok(());
         }

@@ -99,7 +99,7 @@ impl<'o> Search<'o> {
             }
             *budget -= 1;
             let id = self.order[frame.at];
-            if state.assume(id, part).is_ok() && !self.deviates_too_much(state) {
+            if state.assume(id, &part).is_ok() && !self.deviates_too_much(state) {
                 return Outcome::Found;
             }
         }

@@ -20,12 +20,11 @@ pub(super) fn classes(space: &Space, id: ParamId) -> Vec<Class> {
     for cell in cells(space, id) {
         let Some(example) = cell.lowest(domain) else { continue };
         let class = space.class(id, &example, Branching::Literal);
-        match found.iter_mut().find(|known| known.decision.class == class) {
-            Some(known) => known.decision.cells.push(cell),
-            None => {
-                let decision = Decision { parameter: id, class, text: String::new(), cells: vec![cell] };
-                found.push(Class { decision, example });
-            }
+        if let Some(known) = found.iter_mut().find(|known| known.decision.class == class) {
+            known.decision.cells.push(cell);
+        } else {
+            let decision = Decision { parameter: id, class, text: String::new(), cells: vec![cell] };
+            found.push(Class { decision, example });
         }
     }
     for class in &mut found {

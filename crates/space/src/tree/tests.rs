@@ -85,8 +85,9 @@ fn shared_parameters_stand_at_the_deepest_common_node() {
             } else if on.len() == 1 {
                 assert_eq!((private, shared), (on, vec![]));
             } else {
-                let common = paths[on[0]].iter().filter(|n| on.iter().all(|l| paths[*l].contains(n)));
-                assert_eq!((private, shared), (vec![], vec![*common.last().unwrap()]));
+                let mut common =
+                    paths[on[0]].iter().rev().filter(|n| on.iter().all(|l| paths[*l].contains(n)));
+                assert_eq!((private, shared), (vec![], vec![*common.next().unwrap()]));
             }
         }
     }
