@@ -18,6 +18,8 @@ const FIRST: u64 = 1 << 8;
 const GROWTH: u64 = 4;
 /// Steps of the last attempt, enough to go through a million combinations one by one.
 const LAST: u64 = 1 << 20;
+/// The same where a continuous parameter is involved: going through them all is out of the question anyway.
+const LAST_CONTINUOUS: u64 = 1 << 16;
 
 /// Rejection before search, as it keeps the prior exact.
 const REJECTIONS: usize = 64;
@@ -62,7 +64,9 @@ impl<'s> Wish<'s> {
         }
         state.conclude().map_err(|_| Failure::Impossible)?;
         for group in &groups {
-            attempts(&mut state, group, self.budget, rng)?;
+            let is_continuous = |id: &ParamId| state.domain(*id).levels().is_none();
+            let most = if group.iter().any(is_continuous) { LAST_CONTINUOUS } else { LAST };
+            attempts(&mut state, group, self.budget.min(most), rng)?;
         }
         let made = state.configuration(|id, part| {
             let parameter = self.space.parameter(id);

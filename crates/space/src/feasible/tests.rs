@@ -38,6 +38,33 @@ fn thin_relations_between_numbers() {
 }
 
 #[test]
+fn thin_curved_sets() {
+    let plane = || SpaceSpec::new([real("x", -1.0, 1.0), real("y", -1.0, 1.0)]);
+    samples(plane().require("x*x + y*y > 0.9999").require("x*x + y*y < 1.0001"));
+    samples(plane().require("x * (y - x) > 0.24999"));
+    samples(plane().require("abs(x*x*x - y) < 1e-7").require("x + y > 1.99"));
+    samples(plane().require("exp(x) - exp(y) > 2.35").require("x != y"));
+}
+
+#[test]
+fn a_set_that_is_empty_beyond_what_intervals_show_is_given_up() {
+    let spec = SpaceSpec::new([real("x", 0.0, 1.0), real("y", 0.0, 1.0)]).require("x*y - y*x > 1e-12");
+    let space = Space::new(spec).unwrap();
+    assert!(
+        matches!(space.sample(&mut Rng::new(1)), Err(SpaceError::NoConfigurationFound { tried }) if tried > 1000)
+    );
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let spec = SpaceSpec::new([real("a", 0.0, 1e6), real("b", 0.0, 1.0)]).require("a < b");
+    let space = Space::new(spec).unwrap();
+    let found = |seed| space.sample(&mut Rng::new(seed)).unwrap();
+    assert_eq!(found(5), found(5));
+    assert_ne!(found(5), found(6));
+}
+
+#[test]
 fn chains_of_relations() {
     let names: Vec<String> = (1..=8).map(|i| format!("x{i}")).collect();
     let mut spec = SpaceSpec::new(names.iter().map(|n| real(n, 0.0, 1.0)));

@@ -1,6 +1,6 @@
 //! Growing the tree: depth-first over the deciders, each active one splitting the path by its classes.
 use super::classes::{Class, classes};
-use super::{Leaf, Node, Tree};
+use super::{Decision, Leaf, Node, Tree};
 use crate::branch::BranchKey;
 use crate::configuration::Configuration;
 use crate::domain::Domain;
@@ -20,15 +20,8 @@ impl Space {
     /// The tree of decisions, of at most so many leaves.
     pub fn tree_of(&self, leaves_at_most: usize) -> Result<Tree, SpaceError> {
         let names = self.parameters().iter().map(|p| p.name().to_owned()).collect();
-        let root = Node {
-            parent: None,
-            decision: None,
-            depth: 0,
-            children: Vec::new(),
-            shared: Vec::new(),
-            leaf: None,
-        };
-        let mut tree = Tree { nodes: vec![root], leaves: Vec::new(), names };
+        let mut tree =
+            Tree { nodes: vec![Node::new(None, None, 0)], leaves: Vec::new(), by_branch: Vec::new(), names };
         let deciders: Vec<(ParamId, Vec<Class>)> =
             self.ids().filter(|id| self.is_decider(*id)).map(|id| (id, classes(self, id))).collect();
         let mut open =
@@ -44,6 +37,8 @@ impl Space {
             }
         }
         tree.attach(self);
+        tree.by_branch = (0..tree.leaves.len()).collect();
+        tree.by_branch.sort_by_key(|leaf| tree.leaves[*leaf].branch);
         Ok(tree)
     }
 }
@@ -58,6 +53,12 @@ struct Tip {
     branch: BranchKey,
 }
 
+impl Node {
+    fn new(parent: Option<usize>, decision: Option<Decision>, depth: usize) -> Self {
+        Self { parent, decision, depth, children: Vec::new(), shared: Vec::new(), leaf: None }
+    }
+}
+
 impl Tree {
     fn fork(&mut self, tip: &Tip, classes: &[Class], next: usize, open: &mut Vec<Tip>) {
         // The stack gives the last back first.
@@ -65,14 +66,8 @@ impl Tree {
         for Class { decision, example } in classes {
             let node = self.nodes.len();
             self.nodes[tip.node].children.push(node);
-            self.nodes.push(Node {
-                parent: Some(tip.node),
-                decision: Some(decision.clone()),
-                depth: self.nodes[tip.node].depth + 1,
-                children: Vec::new(),
-                shared: Vec::new(),
-                leaf: None,
-            });
+            let depth = self.nodes[tip.node].depth + 1;
+            self.nodes.push(Node::new(Some(tip.node), Some(decision.clone()), depth));
             let mut taken = tip.taken.clone();
             taken.push(decision.parameter, example.clone());
             let branch = tip.branch.then(decision.parameter.index(), decision.class);

@@ -127,6 +127,8 @@ impl Leaf {
 pub struct Tree {
     nodes: Vec<Node>,
     leaves: Vec<Leaf>,
+    /// Leaves by ascending branch key.
+    by_branch: Vec<usize>,
     names: Vec<String>,
 }
 
@@ -141,9 +143,10 @@ impl Tree {
         &self.leaves
     }
 
-    /// The leaf of a branch.
-    pub fn leaf_of(&self, branch: BranchKey) -> Option<&Leaf> {
-        self.leaves.iter().find(|leaf| leaf.branch == branch)
+    /// The position of a branch among the leaves.
+    pub fn leaf_of(&self, branch: BranchKey) -> Option<usize> {
+        let found = self.by_branch.binary_search_by_key(&branch, |leaf| self.leaves[*leaf].branch);
+        found.ok().map(|at| self.by_branch[at])
     }
 
     /// The decisions from the root to a node.

@@ -17,7 +17,7 @@ fn every_sample_falls_on_a_leaf_with_the_same_active_parameters() {
             let leaf =
                 tree.leaf_of(space.branch(&drawn, Branching::Literal)).expect("a leaf for every branch");
             let active: Vec<ParamId> = drawn.iter().map(|(id, _)| id).collect();
-            assert_eq!(leaf.active(), active);
+            assert_eq!(tree.leaves()[leaf].active(), active);
         }
     }
 }
