@@ -2,18 +2,10 @@
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::normal;
+use crate::part::{self, Part};
 use crate::rng::Rng;
 use crate::spec::Prior;
 use crate::value::Value;
-
-/// A part of a domain.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
-    /// The numbers in a closed interval.
-    Numbers(f64, f64),
-    /// The alternatives marked.
-    Labels(Vec<bool>),
-}
 
 /// The mistakes a prior can have.
 pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), SpaceError> {
@@ -59,26 +51,19 @@ pub(crate) fn draw(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
     }
 }
 
-/// A value of a part of the domain; nothing if the part holds none.
+/// A value of a part of the domain, retired alternatives only where marked; nothing if the part holds none.
 pub(crate) fn draw_within(domain: &Domain, prior: &Prior, part: &Part, rng: &mut Rng) -> Option<Value> {
     match (domain, part) {
         (Domain::Labels(labels), Part::Labels(mask)) => {
-            let mask: Vec<bool> = mask.iter().enumerate().map(|(i, m)| *m && !labels.is_retired(i)).collect();
-            mask.contains(&true).then(|| labels.value(draw_label(&mask, prior, rng)).clone())
+            mask.contains(&true).then(|| labels.value(draw_label(mask, prior, rng)).clone())
         }
         (Domain::Real(real), Part::Numbers(a, b)) => {
             let (a, b) = (a.max(real.low()), b.min(real.high()));
             (a <= b).then(|| Value::from(draw_number(domain, prior, (a, b), rng)))
         }
         (Domain::Lattice(lattice), Part::Numbers(a, b)) => {
-            let first = lattice.first_at_least(*a);
-            let beyond = lattice.first_at_least(*b);
-            let last = if beyond < lattice.count() && lattice.number(beyond) <= *b {
-                beyond
-            } else {
-                beyond.checked_sub(1)?
-            };
-            (first <= last).then(|| draw_lattice(lattice, domain, prior, (first, last), rng))
+            let ends = part::positions(lattice, *a, *b)?;
+            Some(draw_lattice(lattice, domain, prior, ends, rng))
         }
         _ => None,
     }
@@ -185,12 +170,9 @@ mod tests {
             assert!([0.3, 0.4, 0.5].contains(&v.as_f64().unwrap()));
         }
         assert_eq!(draw_within(&grid, &Prior::Flat, &Part::Numbers(0.31, 0.39), &mut rng), None);
-        let labels = Domain::build(&Param::choice("c", ["a", "b", "c"]).retire("b")).unwrap();
-        let part = Part::Labels(vec![false, true, true]);
+        let labels = Domain::build(&Param::choice("c", ["a", "b", "c"])).unwrap();
+        let part = Part::Labels(vec![false, false, true]);
         assert_eq!(draw_within(&labels, &Prior::Flat, &part, &mut rng), Some("c".into()));
-        assert_eq!(
-            draw_within(&labels, &Prior::Flat, &Part::Labels(vec![false, true, false]), &mut rng),
-            None
-        );
+        assert_eq!(draw_within(&labels, &Prior::Flat, &part.nothing(), &mut rng), None);
     }
 }

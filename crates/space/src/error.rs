@@ -206,6 +206,12 @@ pub enum SpaceError {
         /// How many partial configurations were tried.
         tried: u64,
     },
+    /// No valid configuration has some given values.
+    #[error("no valid configuration has {given}; leave one of them open")]
+    NoCompletion {
+        /// The values, by name.
+        given: String,
+    },
     /// A configuration lacks a value it needs.
     #[error("configuration: parameter `{name}` is active but has no value")]
     MissingValue {
@@ -235,6 +241,14 @@ pub enum SpaceError {
     NotFinite {
         /// A continuous parameter.
         name: String,
+    },
+    /// A tree of decisions with more branches than it may have.
+    #[error(
+        "the space has more than {limit} branches; its tree cannot be listed, raise the limit or use a strategy without one"
+    )]
+    TooManyBranches {
+        /// The limit.
+        limit: usize,
     },
     /// A change of a running study's space that would make old trials invalid.
     #[error("cannot change the space: {problem}")]

@@ -125,7 +125,7 @@ impl Space {
         self.parameter(id).domain().canonical(value).ok_or_else(|| self.outside(id, value))
     }
 
-    fn outside(&self, id: ParamId, value: &Value) -> SpaceError {
+    pub(crate) fn outside(&self, id: ParamId, value: &Value) -> SpaceError {
         let parameter = self.parameter(id);
         SpaceError::ValueOutsideDomain {
             name: parameter.name().to_owned(),

@@ -1,0 +1,241 @@
+//! How many valid configurations there are, without listing them.
+//!
+//! Parameters that nothing undecided connects multiply; where a condition or a clause still depends on a value, the
+//! values are split in two by what it asks (or in halves, for relations between numbers) and the counts add up.
+//! After every split the rest falls apart again into groups that do not touch: model counting by components
+//! [Bayardo & Pehoushek 2000]. Cost: about the number of branches; dense relations over large grids cost up to their
+//! boundary, and are given up beyond ten million steps.
+use crate::condition::Test;
+use crate::constraint::Literal;
+use crate::feasible::{Groups, State};
+use crate::finite::{Finiteness, finiteness};
+use crate::part::{Part, Truth};
+use crate::space::{ParamId, Space};
+
+/// How many valid configurations there are, retired alternatives left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cardinality {
+    /// Exactly so many.
+    Finite(u128),
+    /// Finitely many, more than 2¹²⁸ − 1.
+    Beyond,
+    /// A continuous parameter takes part.
+    Infinite,
+    /// Constraints so entangled that ten million steps did not settle it.
+    Unknown,
+}
+
+/// Parameters looked at, over all splits.
+const STEPS: usize = 10_000_000;
+/// Splits inside each other; each takes a piece of the stack.
+const DEPTH: usize = 1_500;
+
+impl Space {
+    /// How many valid configurations there are.
+    ///
+    /// ```
+    /// use arbora_space::{Cardinality, Param, Space, SpaceSpec};
+    /// let spec = SpaceSpec::new([Param::integer("a", 1, 1000), Param::integer("b", 1, 1000)]).require("a < b");
+    /// assert_eq!(Space::new(spec)?.cardinality(), Cardinality::Finite(1000 * 999 / 2));
+    /// # Ok::<(), arbora_space::SpaceError>(())
+    /// ```
+    pub fn cardinality(&self) -> Cardinality {
+        counted(self, STEPS)
+    }
+}
+
+fn counted(space: &Space, steps: usize) -> Cardinality {
+    match finiteness(space) {
+        Finiteness::Continuous(_) => return Cardinality::Infinite,
+        Finiteness::Unknown(_) => return Cardinality::Unknown,
+        Finiteness::Finite => {}
+    }
+    let mut state = State::new(space, space.clauses());
+    if state.conclude().is_err() {
+        return Cardinality::Finite(0);
+    }
+    let members: Vec<ParamId> = space.ids().collect();
+    match (Counter { state, left: steps }).count(&members, 0) {
+        Ok(Count(Some(count))) => Cardinality::Finite(count),
+        Ok(Count(None)) => Cardinality::Beyond,
+        Err(TooMuch) => Cardinality::Unknown,
+    }
+}
+
+/// A whole number; `None` is one that does not fit.
+#[derive(Clone, Copy)]
+struct Count(Option<u128>);
+
+impl Count {
+    const ZERO: Count = Count(Some(0));
+    const ONE: Count = Count(Some(1));
+
+    fn plus(self, other: Count) -> Count {
+        Count(self.0.zip(other.0).and_then(|(a, b)| a.checked_add(b)))
+    }
+
+    fn times(self, other: Count) -> Count {
+        if self.is_zero() || other.is_zero() {
+            return Count::ZERO;
+        }
+        Count(self.0.zip(other.0).and_then(|(a, b)| a.checked_mul(b)))
+    }
+
+    fn is_zero(self) -> bool {
+        self.0 == Some(0)
+    }
+}
+
+struct TooMuch;
+
+struct Counter<'s> {
+    state: State<'s>,
+    left: usize,
+}
+
+/// Members that something undecided depends on, in groups; the others are free.
+struct Open {
+    groups: Vec<Vec<ParamId>>,
+    is_open: Vec<bool>,
+}
+
+impl<'s> Counter<'s> {
+    /// Ways to decide these parameters, ascending and not connected to any other.
+    fn count(&mut self, members: &[ParamId], depth: usize) -> Result<Count, TooMuch> {
+        if depth == DEPTH {
+            return Err(TooMuch);
+        }
+        let Some(open) = self.open(members)? else { return Ok(Count::ZERO) };
+        let mut total = Count::ONE;
+        for (&id, _) in members.iter().zip(&open.is_open).filter(|(_, is_open)| !**is_open) {
+            if self.state.activity(id) == Truth::True {
+                total = total.times(self.values(id));
+            }
+        }
+        for group in open.groups {
+            if total.is_zero() {
+                break;
+            }
+            total = total.times(self.split(&group, depth)?);
+        }
+        Ok(total)
+    }
+
+    /// A continuous parameter that is active here is active in no valid configuration: this way ends in a conflict.
+    fn values(&self, id: ParamId) -> Count {
+        if self.state.domain(id).levels().is_none() {
+            return Count::ZERO;
+        }
+        Count(Some(self.state.part(id).count(self.state.domain(id)).map_or(0, u128::from)))
+    }
+
+    /// Adds up the two sides of a split.
+    fn split(&mut self, group: &[ParamId], depth: usize) -> Result<Count, TooMuch> {
+        let (id, sides) = self
+            .best_split(group)
+            .expect("what is undecided depends on an active parameter with several values");
+        let mark = self.state.mark();
+        let mut total = Count::ZERO;
+        for side in [sides.0, sides.1] {
+            if self.state.assume(id, &side).is_ok() {
+                total = total.plus(self.count(group, depth + 1)?);
+            }
+            self.state.undo(mark);
+        }
+        Ok(total)
+    }
+
+    /// By a test where one is undecided, else the largest parameter of a relation in halves.
+    fn best_split(&self, group: &[ParamId]) -> Option<(ParamId, (Part, Part))> {
+        let literals = self.undecided(group).concat();
+        let mut tests: Vec<(ParamId, &Test)> = group.iter().flat_map(|id| self.awaited(*id)).collect();
+        tests.extend(literals.iter().filter_map(|literal| match literal {
+            Literal::Is(id, test) => Some((*id, test)),
+            _ => None,
+        }));
+        let by_test = tests
+            .into_iter()
+            .filter(|(id, _)| self.can_split(*id))
+            .find_map(|(id, test)| Some((id, self.state.part(id).split_by(self.state.domain(id), test)?)));
+        by_test.or_else(|| {
+            let related = literals.iter().flat_map(|literal| literal.parameters());
+            let size = |id: &ParamId| self.state.part(*id).count(self.state.domain(*id));
+            let id = related.filter(|id| self.can_split(*id)).max_by_key(size)?;
+            Some((id, self.state.part(id).halves(self.state.domain(id))?))
+        })
+    }
+
+    fn can_split(&self, id: ParamId) -> bool {
+        self.state.activity(id) == Truth::True && !self.state.part(id).is_single()
+    }
+
+    /// Which members are undecided together; nothing if a clause is satisfied.
+    fn open(&mut self, members: &[ParamId]) -> Result<Option<Open>, TooMuch> {
+        let place = |id: ParamId| members.binary_search(&id).ok();
+        let mut is_open = vec![false; members.len()];
+        let mut groups = Groups::new(members.len());
+        let mut connect = |ids: &mut dyn Iterator<Item = ParamId>| {
+            let mut first = None;
+            for at in ids.filter_map(place) {
+                is_open[at] = true;
+                groups.join(*first.get_or_insert(at), at);
+            }
+        };
+        let mut steps = members.len();
+        for &id in members.iter().filter(|id| self.state.activity(**id) == Truth::Unknown) {
+            connect(&mut std::iter::once(id).chain(self.awaited(id).into_iter().map(|(decider, _)| decider)));
+        }
+        for literals in self.undecided(members) {
+            if literals.is_empty() {
+                return Ok(None);
+            }
+            let mentioned: Vec<ParamId> = literals.into_iter().flat_map(Literal::parameters).collect();
+            steps += mentioned.len();
+            connect(&mut mentioned.into_iter());
+        }
+        self.left = self.left.checked_sub(steps + 1).ok_or(TooMuch)?;
+        let open: Vec<ParamId> =
+            members.iter().zip(&is_open).filter(|(_, is_open)| **is_open).map(|(id, _)| *id).collect();
+        let index = |id: ParamId| members.binary_search(&id).expect("open parameters are members");
+        Ok(Some(Open { groups: groups.among(&open, index), is_open }))
+    }
+
+    /// Undecided tests in the condition of a parameter whose activity is not known.
+    fn awaited(&self, id: ParamId) -> Vec<(ParamId, &'s Test)> {
+        if self.state.activity(id) != Truth::Unknown {
+            return Vec::new();
+        }
+        let mut tests = self.state.space().parameter(id).when().tests();
+        tests.retain(|(decider, test)| {
+            let value = self.state.part(*decider).truth(self.state.domain(*decider), test);
+            value.min(self.state.activity(*decider)) == Truth::Unknown
+        });
+        tests
+    }
+
+    /// Of every clause about these parameters that is not met yet, the undecided literals; none of them left means
+    /// that the clause is satisfied.
+    fn undecided(&self, members: &[ParamId]) -> Vec<Vec<&'s Literal>> {
+        let mut mentioned: Vec<usize> =
+            members.iter().flat_map(|id| self.state.clauses_of(*id)).copied().collect();
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        let clauses = self.state.clauses();
+        mentioned.into_iter().filter_map(|c| self.undecided_of(&clauses[c].literals)).collect()
+    }
+
+    fn undecided_of(&self, literals: &'s [Literal]) -> Option<Vec<&'s Literal>> {
+        let mut found = Vec::new();
+        for literal in literals {
+            match self.state.literal(literal) {
+                Truth::False => return None,
+                Truth::Unknown => found.push(literal),
+                Truth::True => {}
+            }
+        }
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+//! The checks of a new space: every parameter can exist, some configuration is valid, given defaults agree.
+use super::attainable;
+use super::complete::{Failure, Wish};
+use crate::constraint::Clause;
+use crate::error::SpaceError;
+use crate::rng::Rng;
+use crate::space::{ParamId, Role, Space};
+use crate::value::Value;
+
+/// Steps before a space is given the benefit of the doubt.
+const BUDGET: u64 = 1 << 12;
+
+/// Refuses parameters that can never be active, constraints that leave nothing, and defaults that are forbidden
+/// though the user gave every one of them.
+pub(crate) fn check(space: &Space) -> Result<(), SpaceError> {
+    attainable::check(space)?;
+    if space.clauses().is_empty() {
+        return Ok(());
+    }
+    let defaults = space.defaults();
+    let Some(violated) = space.violated(&defaults) else { return Ok(()) };
+    if closes_everything(space, space.clauses()) {
+        return Err(SpaceError::Unsatisfiable { culprit: culprit(space) });
+    }
+    if violated.parameters().into_iter().all(|id| is_given(space, id)) {
+        return Err(SpaceError::ForbiddenConfiguration { constraint: violated.source.clone() });
+    }
+    Ok(())
+}
+
+fn closes_everything(space: &Space, clauses: &[Clause]) -> bool {
+    let wish = Wish { clauses, budget: BUDGET, ..Wish::any(space) };
+    // The seed only decides in which order ways are tried.
+    wish.find(&mut Rng::new(0)) == Err(Failure::Impossible)
+}
+
+/// A constraint that alone leaves nothing, if there is one. Clauses of one constraint stand side by side.
+fn culprit(space: &Space) -> String {
+    let constraints = space.clauses().chunk_by(|a, b| a.source == b.source);
+    let alone = constraints.into_iter().find(|clauses| closes_everything(space, clauses));
+    match alone {
+        Some(clauses) => format!("`{}` alone does", clauses[0].source),
+        None => "no single one does, their combination does".to_owned(),
+    }
+}
+
+/// Did the user give this parameter's default?
+fn is_given(space: &Space, id: ParamId) -> bool {
+    let shown = match space.parameter(id).role() {
+        Role::Switch { number } => number,
+        _ => id,
+    };
+    let name = space.parameter(shown).name();
+    let declared = space.spec().parameters.iter().find(|param| param.name == name);
+    match declared.and_then(|param| param.default.as_ref()) {
+        None => false,
+        // None as the default says nothing about the number.
+        Some(Value::None) => !matches!(space.parameter(id).role(), Role::Number { .. }),
+        Some(_) => true,
+    }
+}

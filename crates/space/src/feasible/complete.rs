@@ -1,0 +1,159 @@
+//! Valid configurations by search: any, or one with some values given.
+use super::relevant::relevant;
+use super::search::{Outcome, Search};
+use super::state::State;
+use super::taste::Taste;
+use crate::configuration::Configuration;
+use crate::constraint::Clause;
+use crate::draw;
+use crate::error::SpaceError;
+use crate::part::Part;
+use crate::rng::Rng;
+use crate::space::{ParamId, Space};
+use crate::value::Value;
+
+/// Steps of the first attempt. An unlucky early value is cheaper to leave by starting afresh than by backtracking.
+const FIRST: u64 = 1 << 8;
+/// Each attempt is allowed this many times more than the one before.
+const GROWTH: u64 = 4;
+/// Steps of the last attempt, enough to go through a million combinations one by one.
+const LAST: u64 = 1 << 20;
+/// The same where a continuous parameter is involved: going through them all is out of the question anyway.
+const LAST_CONTINUOUS: u64 = 1 << 16;
+
+/// Rejection before search, as it keeps the prior exact.
+const REJECTIONS: usize = 64;
+
+/// Why nothing was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// There is nothing.
+    Impossible,
+    /// Nothing after this many steps.
+    GaveUp(u64),
+}
+
+/// What to look for.
+pub(crate) struct Wish<'s> {
+    /// Where.
+    pub(crate) space: &'s Space,
+    /// No configuration may satisfy any of these.
+    pub(crate) clauses: &'s [Clause],
+    /// What these parameters can be where they are active.
+    pub(crate) parts: Vec<(ParamId, Part)>,
+    /// These must be active.
+    pub(crate) active: Vec<ParamId>,
+    /// Steps of the longest attempt.
+    pub(crate) budget: u64,
+}
+
+impl<'s> Wish<'s> {
+    /// Any valid configuration.
+    pub(crate) fn any(space: &'s Space) -> Self {
+        let clauses = space.clauses();
+        Self { space, clauses, parts: Vec::new(), active: Vec::new(), budget: LAST }
+    }
+
+    /// A configuration as wished: group after group of parameters that matter, the rest from the prior.
+    pub(crate) fn find(self, rng: &mut Rng) -> Result<Configuration, Failure> {
+        let mut state = State::new(self.space, self.clauses);
+        self.active.iter().for_each(|id| state.want(*id));
+        let groups = relevant(self.space, self.clauses, &self.active);
+        for (id, part) in self.parts {
+            state.set(id, part);
+        }
+        state.conclude().map_err(|_| Failure::Impossible)?;
+        for group in &groups {
+            let is_continuous = |id: &ParamId| state.domain(*id).levels().is_none();
+            let most = if group.iter().any(is_continuous) { LAST_CONTINUOUS } else { LAST };
+            attempts(&mut state, group, self.budget.min(most), rng)?;
+        }
+        let made = state.configuration(|id, part| {
+            let parameter = self.space.parameter(id);
+            draw::draw_within(parameter.domain(), parameter.prior(), part, rng)
+        });
+        Ok(made.expect("an active parameter without a value left is a conflict"))
+    }
+}
+
+/// Searches with a growing budget, each time from the start.
+fn attempts(state: &mut State<'_>, group: &[ParamId], longest: u64, rng: &mut Rng) -> Result<(), Failure> {
+    let start = state.mark();
+    let (mut budget, mut tried) = (FIRST.min(longest), 0);
+    loop {
+        let mut left = budget;
+        let outcome = Search::over(group).first(state, &mut Taste::Prior(rng), &mut left);
+        tried += budget - left;
+        match outcome {
+            Outcome::Found => return Ok(()),
+            Outcome::Exhausted => return Err(Failure::Impossible),
+            Outcome::OutOfBudget if budget >= longest => return Err(Failure::GaveUp(tried)),
+            Outcome::OutOfBudget => state.undo(start),
+        }
+        budget = (budget * GROWTH).min(longest);
+    }
+}
+
+/// A valid configuration where plain rejection does not find one.
+pub(crate) fn sample(space: &Space, rng: &mut Rng) -> Result<Configuration, SpaceError> {
+    Wish::any(space).find(rng).map_err(|failure| match failure {
+        Failure::Impossible => SpaceError::Unsatisfiable { culprit: "their combination does".to_owned() },
+        Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
+    })
+}
+
+impl Space {
+    /// A valid random configuration in which these parameters, where they are active, have these values; the rest
+    /// comes from the prior. Retired alternatives may be given.
+    ///
+    /// ```
+    /// use arbora_space::{Param, Rng, Space};
+    /// let space = Space::new([
+    ///     Param::choice("model", ["svm", "forest"]),
+    ///     Param::real("C", 1e-5, 1e5).log().when("model == 'svm'"),
+    /// ])?;
+    /// let model = space.id("model").expect("declared above");
+    /// let made = space.complete(&[(model, "svm".into())], &mut Rng::new(1))?;
+    /// assert!(made.is_active(space.id("C").expect("declared above")));
+    /// # Ok::<(), arbora_space::SpaceError>(())
+    /// ```
+    pub fn complete(&self, partial: &[(ParamId, Value)], rng: &mut Rng) -> Result<Configuration, SpaceError> {
+        let mut parts = Vec::with_capacity(partial.len());
+        for (id, value) in partial {
+            let domain = self.parameter(*id).domain();
+            let value = domain.canonical(value).ok_or_else(|| self.outside(*id, value))?;
+            parts.push((*id, Part::single(domain, &value)));
+        }
+        self.complete_within(parts, rng).map_err(|failure| match failure {
+            Failure::Impossible => SpaceError::NoCompletion { given: self.listed(partial) },
+            Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
+        })
+    }
+
+    /// A valid random configuration in which these parameters, where active, lie in these parts.
+    pub(crate) fn complete_within(
+        &self,
+        parts: Vec<(ParamId, Part)>,
+        rng: &mut Rng,
+    ) -> Result<Configuration, Failure> {
+        for _ in 0..REJECTIONS {
+            let drawn = self.walk(|id, _| {
+                let parameter = self.parameter(id);
+                let (domain, prior) = (parameter.domain(), parameter.prior());
+                match parts.iter().find(|(given, _)| *given == id) {
+                    Some((_, part)) => draw::draw_within(domain, prior, part, rng).ok_or(Failure::Impossible),
+                    None => Ok(draw::draw(domain, prior, rng)),
+                }
+            })?;
+            if self.violated(&drawn).is_none() {
+                return Ok(drawn);
+            }
+        }
+        Wish { parts, ..Wish::any(self) }.find(rng)
+    }
+
+    fn listed(&self, partial: &[(ParamId, Value)]) -> String {
+        let entry = |(id, value): &(ParamId, Value)| format!("{} = {value}", self.parameter(*id).name());
+        partial.iter().map(entry).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,211 @@
+//! Drawing conclusions: from parts to activity, from clauses to parts, until nothing changes.
+//!
+//! A clause with a false literal is met. One whose literals are all true is a conflict. One with a single literal
+//! that is not certainly true needs that literal false: the parameters are narrowed by its negation. A literal is
+//! also false where a parameter is absent, so narrowing touches only a parameter whose absence is the one other way
+//! out; should nothing be left of it, its condition must not hold, and that is pushed into the deciders.
+use super::hull;
+use super::state::{Conflict, State};
+use crate::condition::Condition;
+use crate::constraint::Literal;
+use crate::domain::Domain;
+use crate::part::{Part, Truth};
+use crate::space::ParamId;
+
+/// Rounds of narrowing before slow convergence is left to the search: values decided are followed up regardless.
+const EFFORT: usize = 4096;
+
+/// A continuous interval that shrinks by less than this is not followed up.
+const MATERIAL: f64 = 0.01;
+
+impl State<'_> {
+    /// Draws every conclusion from scratch.
+    pub(crate) fn conclude(&mut self) -> Result<(), Conflict> {
+        for id in self.space.ids() {
+            self.judge(id)?;
+        }
+        for clause in 0..self.clauses.len() {
+            self.revise(clause)?;
+        }
+        self.settle()
+    }
+
+    /// Narrows one parameter and draws the conclusions. After a conflict the caller goes back to a mark.
+    pub(crate) fn assume(&mut self, id: ParamId, part: &Part) -> Result<(), Conflict> {
+        self.narrow(id, part)?;
+        self.settle()
+    }
+
+    fn settle(&mut self) -> Result<(), Conflict> {
+        self.effort = 0;
+        loop {
+            while let Some((id, with_clauses)) = self.changed.pop_front() {
+                self.follow(id, with_clauses)?;
+            }
+            let Some(clause) = self.waiting.pop_front() else { return Ok(()) };
+            self.is_waiting[clause] = false;
+            self.revise(clause)?;
+        }
+    }
+
+    /// Judges whoever depends on a parameter that changed.
+    fn follow(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
+        if self.part(id).is_empty() {
+            self.judge(id)?;
+        }
+        for &dependent in self.space.dependents(id) {
+            self.judge(dependent)?;
+        }
+        for &clause in self.clauses_of[id.index()].iter().filter(|_| with_clauses) {
+            if !std::mem::replace(&mut self.is_waiting[clause], true) {
+                self.waiting.push_back(clause);
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings the activity of a parameter up to date.
+    fn judge(&mut self, id: ParamId) -> Result<(), Conflict> {
+        let when = self.space.parameter(id).when();
+        let truth = self.condition(when);
+        if truth != self.activity(id) {
+            self.replace_activity(id, truth);
+            self.changed.push_back((id, true));
+        }
+        let must_not = self.part(id).is_empty();
+        match truth {
+            Truth::True if must_not => Err(Conflict),
+            Truth::False if self.is_wanted(id) => Err(Conflict),
+            Truth::Unknown if must_not => self.refuse(when),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sees to it that a condition does not hold.
+    fn refuse(&mut self, when: &Condition) -> Result<(), Conflict> {
+        match when {
+            Condition::Always => Err(Conflict),
+            Condition::Is(decider, test) => {
+                let left = self.part(*decider).passing(self.domain(*decider), &test.negated());
+                self.narrow(*decider, &left)
+            }
+            Condition::Any(parts) => parts.iter().try_for_each(|part| self.refuse(part)),
+            Condition::All(parts) => {
+                let mut open = parts.iter().filter(|p| self.condition(p) != Truth::True);
+                match (open.next(), open.next()) {
+                    (None, _) => Err(Conflict),
+                    (Some(only), None) => self.refuse(only),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn revise(&mut self, clause: usize) -> Result<(), Conflict> {
+        let mut open = None;
+        for literal in &self.clauses[clause].literals {
+            match self.literal(literal) {
+                Truth::False => return Ok(()),
+                Truth::Unknown if open.is_some() => return Ok(()),
+                Truth::Unknown => open = Some(literal),
+                Truth::True => {}
+            }
+        }
+        open.map_or(Err(Conflict), |literal| self.falsify(literal))
+    }
+
+    /// Sees to it that a literal does not hold.
+    fn falsify(&mut self, literal: &Literal) -> Result<(), Conflict> {
+        let Ok(uncertain) = self.uncertain(literal) else { return Ok(()) };
+        if let (Some(id), Truth::True) = (uncertain, self.value_of(literal)) {
+            let nothing = self.part(id).nothing();
+            return self.narrow(id, &nothing);
+        }
+        let mut narrowed: Vec<(ParamId, Part)> = Vec::new();
+        match literal {
+            Literal::Is(id, test) => {
+                narrowed.push((*id, self.part(*id).passing(self.domain(*id), &test.negated())));
+            }
+            Literal::Same(a, b, same) => {
+                narrowed.push((*a, self.beside(*a, *b, !same)));
+                narrowed.push((*b, self.beside(*b, *a, !same)));
+            }
+            Literal::Compare(a, op, b) => {
+                let mut found = Vec::new();
+                hull::narrow(a, op.negated(), b, &|id| self.range(id), &mut found);
+                narrowed.extend(
+                    found.into_iter().map(|(id, range)| {
+                        (id, self.part(id).between(self.domain(id), range.low, range.high))
+                    }),
+                );
+            }
+        }
+        for (id, part) in narrowed {
+            if uncertain.is_none_or(|only| only == id) {
+                self.narrow(id, &part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The one parameter of a literal that may be absent, if any; `Err` if there are several.
+    fn uncertain(&self, literal: &Literal) -> Result<Option<ParamId>, ()> {
+        let mut found = None;
+        for id in literal.parameters() {
+            if self.activity(id) == Truth::Unknown && found != Some(id) {
+                if found.is_some() {
+                    return Err(());
+                }
+                found = Some(id);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The alternatives of `of` that can be the same as (or different from) what `other` is.
+    fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Part {
+        let mut left = self.part(of).nothing();
+        if let Part::Labels(marks) = &mut left {
+            for (i, value) in self.alternatives(of) {
+                marks[i] = self.alternatives(other).any(|(_, beside)| value.means(beside) == same);
+            }
+        }
+        left
+    }
+
+    /// Replaces a part by what is left of it.
+    fn narrow(&mut self, id: ParamId, to: &Part) -> Result<(), Conflict> {
+        let to = meet(self.part(id), to);
+        if *self.part(id) == to || self.activity(id) == Truth::False {
+            return Ok(());
+        }
+        if to.is_empty() && self.activity(id) == Truth::True {
+            return Err(Conflict);
+        }
+        let decided = to.is_empty() || to.is_single();
+        let worth_it = self.effort < EFFORT && is_material(self.domain(id), self.part(id), &to);
+        self.effort += 1;
+        self.replace_part(id, to);
+        self.changed.push_back((id, decided || worth_it));
+        Ok(())
+    }
+}
+
+/// Several narrowings of one parameter may come from one clause; each was computed from the part before.
+fn meet(one: &Part, other: &Part) -> Part {
+    match (one, other) {
+        (Part::Numbers(a, b), Part::Numbers(c, d)) => {
+            let (low, high) = (a.max(*c), b.min(*d));
+            if low <= high { Part::Numbers(low, high) } else { one.nothing() }
+        }
+        (Part::Labels(a), Part::Labels(b)) => Part::Labels(a.iter().zip(b).map(|(a, b)| *a && *b).collect()),
+        _ => one.nothing(),
+    }
+}
+
+fn is_material(domain: &Domain, from: &Part, to: &Part) -> bool {
+    match (domain, from, to) {
+        (Domain::Real(_), Part::Numbers(a, b), Part::Numbers(c, d)) => d - c <= (b - a) * (1.0 - MATERIAL),
+        _ => true,
+    }
+}

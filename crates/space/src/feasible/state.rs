@@ -1,0 +1,256 @@
+//! What is still possible: a part of every domain, the activity of every parameter, and a way back.
+//!
+//! A part says what a parameter can be *if it is active*; an empty part says that it must be inactive. Every change
+//! is put on a trail, so that going back costs what was changed and nothing more.
+use super::hull;
+use super::range::Range;
+use crate::condition::Condition;
+use crate::configuration::Configuration;
+use crate::constraint::{Clause, Literal, Number};
+use crate::domain::{Domain, Labels};
+use crate::part::{Part, Truth};
+use crate::space::{ParamId, Space};
+use crate::value::Value;
+use std::collections::VecDeque;
+
+/// A change to take back.
+enum Change {
+    Part(ParamId, Part),
+    Activity(ParamId, Truth),
+}
+
+/// Nothing is possible any more.
+#[derive(Debug)]
+pub(crate) struct Conflict;
+
+/// What is still possible in a space under some clauses.
+pub(crate) struct State<'s> {
+    pub(super) space: &'s Space,
+    pub(super) clauses: &'s [Clause],
+    pub(super) clauses_of: Vec<Vec<usize>>,
+    parts: Vec<Part>,
+    active: Vec<Truth>,
+    /// Parameters that must not become inactive.
+    wanted: Vec<ParamId>,
+    trail: Vec<Change>,
+    /// Parameters that changed, and whether their clauses are to be looked at.
+    pub(super) changed: VecDeque<(ParamId, bool)>,
+    /// Clauses to be looked at, each once.
+    pub(super) waiting: VecDeque<usize>,
+    pub(super) is_waiting: Vec<bool>,
+    pub(super) effort: usize,
+}
+
+impl<'s> State<'s> {
+    /// Everything on offer, nothing concluded yet.
+    pub(crate) fn new(space: &'s Space, clauses: &'s [Clause]) -> Self {
+        let width = space.parameters().len();
+        let mut clauses_of = vec![Vec::new(); width];
+        for (c, clause) in clauses.iter().enumerate() {
+            clause.parameters().into_iter().for_each(|id| clauses_of[id.index()].push(c));
+        }
+        let parts = space.parameters().iter().map(|p| Part::offered(p.domain())).collect();
+        let mut state = Self {
+            space,
+            clauses,
+            clauses_of,
+            parts,
+            active: vec![Truth::Unknown; width],
+            wanted: Vec::new(),
+            trail: Vec::new(),
+            changed: VecDeque::new(),
+            waiting: VecDeque::new(),
+            is_waiting: vec![false; clauses.len()],
+            effort: 0,
+        };
+        for id in space.ids() {
+            state.active[id.index()] = state.condition(space.parameter(id).when());
+        }
+        state
+    }
+
+    /// From now on this parameter must be active.
+    pub(crate) fn want(&mut self, id: ParamId) {
+        self.wanted.push(id);
+    }
+
+    pub(super) fn is_wanted(&self, id: ParamId) -> bool {
+        self.wanted.contains(&id)
+    }
+
+    /// Replaces what is possible from the start, retired alternatives included; conclusions are drawn later.
+    pub(crate) fn set(&mut self, id: ParamId, part: Part) {
+        self.parts[id.index()] = part;
+    }
+
+    pub(crate) fn space(&self) -> &'s Space {
+        self.space
+    }
+
+    pub(crate) fn clauses(&self) -> &'s [Clause] {
+        self.clauses
+    }
+
+    /// The clauses that mention a parameter.
+    pub(crate) fn clauses_of(&self, id: ParamId) -> &[usize] {
+        &self.clauses_of[id.index()]
+    }
+
+    /// What a parameter can be where it is active.
+    pub(crate) fn part(&self, id: ParamId) -> &Part {
+        &self.parts[id.index()]
+    }
+
+    /// Is it active?
+    pub(crate) fn activity(&self, id: ParamId) -> Truth {
+        self.active[id.index()]
+    }
+
+    pub(crate) fn domain(&self, id: ParamId) -> &'s Domain {
+        self.space.parameter(id).domain()
+    }
+
+    /// A place to come back to.
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back every change since the mark.
+    pub(crate) fn undo(&mut self, mark: usize) {
+        self.changed.clear();
+        for clause in self.waiting.drain(..) {
+            self.is_waiting[clause] = false;
+        }
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Change::Part(id, part)) => self.parts[id.index()] = part,
+                Some(Change::Activity(id, truth)) => self.active[id.index()] = truth,
+                None => {}
+            }
+        }
+    }
+
+    pub(super) fn replace_part(&mut self, id: ParamId, part: Part) {
+        let old = std::mem::replace(&mut self.parts[id.index()], part);
+        self.trail.push(Change::Part(id, old));
+    }
+
+    pub(super) fn replace_activity(&mut self, id: ParamId, truth: Truth) {
+        let old = std::mem::replace(&mut self.active[id.index()], truth);
+        self.trail.push(Change::Activity(id, old));
+    }
+
+    /// What is known of a condition.
+    pub(crate) fn condition(&self, when: &Condition) -> Truth {
+        match when {
+            Condition::Always => Truth::True,
+            Condition::Is(decider, test) => {
+                let active = self.activity(*decider);
+                if active == Truth::False {
+                    return Truth::False;
+                }
+                active.min(self.part(*decider).truth(self.domain(*decider), test))
+            }
+            Condition::All(parts) => parts.iter().map(|p| self.condition(p)).min().unwrap_or(Truth::True),
+            Condition::Any(parts) => parts.iter().map(|p| self.condition(p)).max().unwrap_or(Truth::False),
+        }
+    }
+
+    /// What is known of a literal; one about an absent parameter is false.
+    pub(crate) fn literal(&self, literal: &Literal) -> Truth {
+        match self.presence(literal) {
+            Truth::False => Truth::False,
+            presence => presence.min(self.value_of(literal)),
+        }
+    }
+
+    /// Are all the parameters of a literal active?
+    fn presence(&self, literal: &Literal) -> Truth {
+        match literal {
+            Literal::Is(id, _) => self.presence_at(*id),
+            Literal::Same(a, b, _) => self.presence_at(*a).min(self.presence_at(*b)),
+            Literal::Compare(a, _, b) => self.presence_of(a).min(self.presence_of(b)),
+        }
+    }
+
+    fn presence_of(&self, number: &Number) -> Truth {
+        match number {
+            Number::Constant(_) => Truth::True,
+            Number::Of(id) => self.presence_at(*id),
+            Number::Negative(a) | Number::Call(_, a) => self.presence_of(a),
+            Number::Binary(a, _, b) => self.presence_of(a).min(self.presence_of(b)),
+        }
+    }
+
+    /// Where nothing is left a parameter cannot be present, though its condition may not say so yet.
+    fn presence_at(&self, id: ParamId) -> Truth {
+        if self.part(id).is_empty() { Truth::False } else { self.activity(id) }
+    }
+
+    /// What is known of a literal if all its parameters are active.
+    pub(super) fn value_of(&self, literal: &Literal) -> Truth {
+        match literal {
+            Literal::Is(id, test) => self.part(*id).truth(self.domain(*id), test),
+            Literal::Same(a, b, same) => self.sameness(*a, *b, *same),
+            Literal::Compare(a, op, b) => {
+                // With every parameter decided the comparison is what the judge of configurations computes.
+                let decided = |id| self.decided_number(id);
+                if let (Some(x), Some(y)) = (a.evaluate(&decided), b.evaluate(&decided)) {
+                    return if op.holds(x, y) { Truth::True } else { Truth::False };
+                }
+                let read = |id| self.range(id);
+                hull::compare(hull::enclose(a, &read), *op, hull::enclose(b, &read))
+            }
+        }
+    }
+
+    fn decided_number(&self, id: ParamId) -> Option<f64> {
+        match self.part(id) {
+            Part::Numbers(low, high) if low == high => Some(*low),
+            _ => None,
+        }
+    }
+
+    pub(super) fn range(&self, id: ParamId) -> Range {
+        match self.part(id) {
+            Part::Numbers(low, high) => Range::new(*low, *high),
+            Part::Labels(_) => Range::EVERYTHING,
+        }
+    }
+
+    fn sameness(&self, a: ParamId, b: ParamId, same: bool) -> Truth {
+        let (mut equal, mut different) = (false, false);
+        for (_, x) in self.alternatives(a) {
+            for (_, y) in self.alternatives(b) {
+                if x.means(y) { equal = true } else { different = true }
+            }
+        }
+        match if same { (equal, different) } else { (different, equal) } {
+            (true, false) => Truth::True,
+            (true, true) => Truth::Unknown,
+            (false, _) => Truth::False,
+        }
+    }
+
+    /// The alternatives left of a parameter of labels.
+    pub(super) fn alternatives(&self, id: ParamId) -> impl Iterator<Item = (usize, &'s Value)> + '_ {
+        let values = self.domain(id).labels().map_or(&[][..], Labels::values);
+        let marks = match self.part(id) {
+            Part::Labels(marks) => &marks[..],
+            Part::Numbers(..) => &[],
+        };
+        values.iter().enumerate().zip(marks).filter(|(_, mark)| **mark).map(|(entry, _)| entry)
+    }
+
+    /// The configuration in which what is decided has its value and `choose` decides the rest.
+    pub(crate) fn configuration(
+        &self,
+        mut choose: impl FnMut(ParamId, &Part) -> Option<Value>,
+    ) -> Option<Configuration> {
+        let made = self.space.walk(|id, _| {
+            let part = self.part(id);
+            part.only(self.domain(id)).or_else(|| choose(id, part)).ok_or(Conflict)
+        });
+        made.ok()
+    }
+}

@@ -1,0 +1,34 @@
+//! Is a space finite? Only if no continuous parameter is active in any valid configuration.
+use crate::feasible::{Failure, Wish};
+use crate::rng::Rng;
+use crate::space::{ParamId, Space};
+
+/// Steps to look for a valid configuration in which one continuous parameter is active.
+const BUDGET: u64 = 1 << 14;
+
+/// Whether a space is finite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finiteness {
+    /// No continuous parameter takes part in a valid configuration.
+    Finite,
+    /// This one does.
+    Continuous(ParamId),
+    /// This one might; the constraints are too hard to tell.
+    Unknown(ParamId),
+}
+
+/// A parameter is continuous even where constraints leave a single number of it.
+pub(crate) fn finiteness(space: &Space) -> Finiteness {
+    let continuous = space.ids().filter(|id| space.parameter(*id).domain().levels().is_none());
+    let mut doubtful = None;
+    for id in continuous {
+        let wish = Wish { active: vec![id], budget: BUDGET, ..Wish::any(space) };
+        // The seed only decides in which order ways are tried.
+        match wish.find(&mut Rng::new(0)) {
+            Ok(_) => return Finiteness::Continuous(id),
+            Err(Failure::GaveUp(_)) => doubtful = doubtful.or(Some(id)),
+            Err(Failure::Impossible) => {}
+        }
+    }
+    doubtful.map_or(Finiteness::Finite, Finiteness::Unknown)
+}

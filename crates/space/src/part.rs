@@ -1,0 +1,295 @@
+//! A part of a domain: what is left of a parameter's values while constraints are worked out.
+//!
+//! Parts of numbers are closed intervals whose ends belong to the domain. An open end is closed at the neighbouring
+//! double, which loses nothing: there is no number between the two.
+use crate::condition::{Interval, Test};
+use crate::domain::{Domain, Lattice};
+use crate::value::Value;
+
+/// False < unknown < true: conjunction is the minimum, disjunction the maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Truth {
+    /// For no value left.
+    False,
+    /// For some values left and not for others, as far as is known.
+    Unknown,
+    /// For every value left.
+    True,
+}
+
+/// A part of a domain.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// The numbers in a closed interval.
+    Numbers(f64, f64),
+    /// The alternatives marked.
+    Labels(Vec<bool>),
+}
+
+const NO_NUMBER: Part = Part::Numbers(f64::INFINITY, f64::NEG_INFINITY);
+
+impl Part {
+    /// Every value, retired alternatives included.
+    pub(crate) fn everything(domain: &Domain) -> Part {
+        match domain {
+            Domain::Labels(labels) => Part::Labels(vec![true; labels.len()]),
+            numbers => numbers.range().map_or(NO_NUMBER, |(low, high)| Part::Numbers(low, high)),
+        }
+    }
+
+    /// Every value that may be proposed.
+    pub(crate) fn offered(domain: &Domain) -> Part {
+        match domain {
+            Domain::Labels(labels) => {
+                Part::Labels((0..labels.len()).map(|i| !labels.is_retired(i)).collect())
+            }
+            numbers => Part::everything(numbers),
+        }
+    }
+
+    /// One value, given in canonical form.
+    pub(crate) fn single(domain: &Domain, value: &Value) -> Part {
+        match domain {
+            Domain::Labels(labels) => {
+                let at = labels.index_of(value);
+                Part::Labels((0..labels.len()).map(|i| Some(i) == at).collect())
+            }
+            _ => value.as_f64().map_or(NO_NUMBER, |x| Part::Numbers(x, x)),
+        }
+    }
+
+    /// No value of the same kind.
+    pub(crate) fn nothing(&self) -> Part {
+        match self {
+            Part::Numbers(..) => NO_NUMBER,
+            Part::Labels(marks) => Part::Labels(vec![false; marks.len()]),
+        }
+    }
+
+    /// Is no value left?
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Part::Numbers(low, high) => low > high,
+            Part::Labels(marks) => !marks.contains(&true),
+        }
+    }
+
+    /// Is exactly one value left?
+    pub(crate) fn is_single(&self) -> bool {
+        match self {
+            Part::Numbers(low, high) => low == high,
+            Part::Labels(marks) => marks.iter().filter(|m| **m).count() == 1,
+        }
+    }
+
+    /// The value left, if there is exactly one.
+    pub(crate) fn only(&self, domain: &Domain) -> Option<Value> {
+        self.is_single().then(|| self.lowest(domain))?
+    }
+
+    /// The first value left.
+    pub(crate) fn lowest(&self, domain: &Domain) -> Option<Value> {
+        match (self, domain) {
+            (Part::Numbers(low, high), _) if low > high => None,
+            (Part::Numbers(low, _), Domain::Lattice(lattice)) => Some(lattice.value(lattice.nearest(*low))),
+            (Part::Numbers(low, _), _) => Some(Value::from(*low)),
+            (Part::Labels(marks), Domain::Labels(labels)) => {
+                marks.iter().position(|m| *m).map(|i| labels.value(i).clone())
+            }
+            (Part::Labels(_), _) => None,
+        }
+    }
+
+    /// How many values are left, if finitely many.
+    pub(crate) fn count(&self, domain: &Domain) -> Option<u64> {
+        match (self, domain) {
+            (Part::Numbers(low, high), _) if low > high => Some(0),
+            (Part::Numbers(low, high), Domain::Lattice(lattice)) => {
+                Some(lattice.nearest(*high) - lattice.nearest(*low) + 1)
+            }
+            (Part::Numbers(low, high), _) => (low == high).then_some(1),
+            (Part::Labels(marks), _) => Some(marks.iter().filter(|m| **m).count() as u64),
+        }
+    }
+
+    /// Does a value, given in canonical form, belong?
+    pub(crate) fn contains(&self, domain: &Domain, value: &Value) -> bool {
+        match self {
+            Part::Numbers(low, high) => value.as_f64().is_some_and(|x| *low <= x && x <= *high),
+            Part::Labels(marks) => {
+                domain.labels().and_then(|labels| labels.index_of(value)).is_some_and(|i| marks[i])
+            }
+        }
+    }
+
+    /// What lies between two numbers, both included.
+    pub(crate) fn between(&self, domain: &Domain, from: f64, to: f64) -> Part {
+        let Part::Numbers(low, high) = self else { return self.clone() };
+        let (low, high) = (low.max(from), high.min(to));
+        match domain {
+            Domain::Lattice(lattice) => match positions(lattice, low, high) {
+                Some((first, last)) => Part::Numbers(lattice.number(first), lattice.number(last)),
+                None => NO_NUMBER,
+            },
+            _ if low <= high => Part::Numbers(low, high),
+            _ => NO_NUMBER,
+        }
+    }
+
+    /// The smallest part that holds every value which passes the test.
+    pub(crate) fn passing(&self, domain: &Domain, test: &Test) -> Part {
+        match (self, test) {
+            (Part::Labels(marks), Test::Labels(wanted)) => {
+                Part::Labels(marks.iter().zip(wanted).map(|(m, w)| *m && *w).collect())
+            }
+            (Part::Numbers(..), Test::Numbers(intervals)) => {
+                let pieces = intervals.iter().map(|i| {
+                    let (low, high) = closed(i);
+                    self.between(domain, low, high)
+                });
+                pieces.fold(NO_NUMBER, |hull, piece| match (hull, piece) {
+                    (Part::Numbers(a, b), Part::Numbers(c, d)) => Part::Numbers(a.min(c), b.max(d)),
+                    (hull, _) => hull,
+                })
+            }
+            _ => self.nothing(),
+        }
+    }
+
+    /// What a test says of the values left.
+    pub(crate) fn truth(&self, domain: &Domain, test: &Test) -> Truth {
+        if self.passing(domain, test).is_empty() {
+            Truth::False
+        } else if self.passing(domain, &test.negated()).is_empty() {
+            Truth::True
+        } else {
+            Truth::Unknown
+        }
+    }
+
+    /// The values before and after a value left; empty parts are left out.
+    pub(crate) fn around(&self, domain: &Domain, value: &Value) -> Vec<Part> {
+        let mut sides = match self {
+            Part::Labels(marks) => {
+                let at = domain.labels().and_then(|labels| labels.index_of(value));
+                let other = |(i, m): (usize, &bool)| *m && Some(i) != at;
+                vec![Part::Labels(marks.iter().enumerate().map(other).collect())]
+            }
+            Part::Numbers(low, high) => {
+                let x = value.as_f64().unwrap_or(*low);
+                vec![self.between(domain, *low, x.next_down()), self.between(domain, x.next_up(), *high)]
+            }
+        };
+        sides.retain(|side| !side.is_empty());
+        sides
+    }
+
+    /// Two parts, disjoint and not empty, on one side of an end of the test each; nothing if the test does not
+    /// tell the values left apart.
+    pub(crate) fn split_by(&self, domain: &Domain, test: &Test) -> Option<(Part, Part)> {
+        if self.truth(domain, test) != Truth::Unknown {
+            return None;
+        }
+        match (self, test) {
+            (Part::Numbers(low, high), Test::Numbers(intervals)) => {
+                let ends = intervals.iter().map(closed).flat_map(|(from, to)| [from.next_down(), to]);
+                ends.into_iter().find_map(|end| {
+                    let sides = (self.between(domain, *low, end), self.between(domain, end.next_up(), *high));
+                    (!sides.0.is_empty() && !sides.1.is_empty()).then_some(sides)
+                })
+            }
+            _ => Some((self.passing(domain, test), self.passing(domain, &test.negated()))),
+        }
+    }
+
+    /// Two halves, or nothing if a single value is left.
+    pub(crate) fn halves(&self, domain: &Domain) -> Option<(Part, Part)> {
+        if self.is_single() || self.is_empty() {
+            return None;
+        }
+        match self {
+            Part::Labels(marks) => {
+                let first = marks.iter().position(|m| *m);
+                let one = (0..marks.len()).map(|i| Some(i) == first).collect();
+                let rest = marks.iter().enumerate().map(|(i, m)| *m && Some(i) != first).collect();
+                Some((Part::Labels(one), Part::Labels(rest)))
+            }
+            Part::Numbers(low, high) => {
+                let middle = match domain {
+                    Domain::Lattice(lattice) => {
+                        let (first, last) = (lattice.nearest(*low), lattice.nearest(*high));
+                        lattice.number(first + (last - first) / 2)
+                    }
+                    _ => low + (high - low) / 2.0,
+                };
+                Some((self.between(domain, *low, middle), self.between(domain, middle.next_up(), *high)))
+            }
+        }
+    }
+}
+
+/// Positions of the first and last lattice number between two numbers, both included.
+pub(crate) fn positions(lattice: &Lattice, from: f64, to: f64) -> Option<(u64, u64)> {
+    let first = lattice.first_at_least(from);
+    let near = lattice.nearest(to);
+    let last = if lattice.number(near) <= to { near } else { near.checked_sub(1)? };
+    (first <= last).then_some((first, last))
+}
+
+fn closed(interval: &Interval) -> (f64, f64) {
+    (
+        if interval.low_closed { interval.low } else { interval.low.next_up() },
+        if interval.high_closed { interval.high } else { interval.high.next_down() },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::Param;
+    use proptest::prelude::*;
+
+    fn interval(low: f64, high: f64, low_closed: bool, high_closed: bool) -> Interval {
+        Interval { low, high, low_closed, high_closed }
+    }
+
+    #[test]
+    fn ends_belong_to_the_domain() {
+        let grid = Domain::build(&Param::real("x", 0.0, 1.0).step(0.1)).unwrap();
+        let whole = Part::offered(&grid);
+        assert_eq!(whole.between(&grid, 0.25, 0.55), Part::Numbers(0.3, 0.5));
+        assert!(whole.between(&grid, 0.31, 0.39).is_empty());
+        assert_eq!(whole.between(&grid, f64::NEG_INFINITY, f64::INFINITY), whole);
+        assert_eq!(whole.between(&grid, 0.25, 0.55).count(&grid), Some(3));
+    }
+
+    #[test]
+    fn open_ends_are_closed_at_the_next_double() {
+        let real = Domain::build(&Param::real("x", 0.0, 1.0)).unwrap();
+        let test = Test::Numbers(vec![interval(0.5, f64::INFINITY, false, false)]);
+        assert_eq!(Part::offered(&real).passing(&real, &test), Part::Numbers(0.5f64.next_up(), 1.0));
+        assert_eq!(Part::Numbers(0.5, 0.5).truth(&real, &test), Truth::False);
+    }
+
+    proptest! {
+        #[test]
+        fn splits_keep_every_value(a in 0i64..30, b in 0i64..30, low_closed: bool, high_closed: bool) {
+            let domain = Domain::build(&Param::integer("k", 3, 24)).unwrap();
+            let test = Test::Numbers(vec![interval(a.min(b) as f64, a.max(b) as f64, low_closed, high_closed)]);
+            let mut parts = vec![Part::offered(&domain)];
+            let mut done: Vec<Part> = Vec::new();
+            while let Some(part) = parts.pop() {
+                match part.split_by(&domain, &test) {
+                    Some((one, other)) => parts.extend([one, other]),
+                    None => done.push(part),
+                }
+            }
+            for k in 3..=24 {
+                let value = Value::Int(k);
+                let holders: Vec<&Part> = done.iter().filter(|p| p.contains(&domain, &value)).collect();
+                prop_assert_eq!(holders.len(), 1);
+                prop_assert_eq!(holders[0].truth(&domain, &test) == Truth::True, test.holds(&value, None));
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The classes of a decider's values: labels one by one, numbers by the outcome of every test on them.
+use super::Decision;
+use crate::domain::Domain;
+use crate::encode::Branching;
+use crate::part::Part;
+use crate::space::{ParamId, Role, Space};
+use crate::value::Value;
+
+/// A decision and one value that takes it.
+#[derive(Clone)]
+pub(super) struct Class {
+    pub(super) decision: Decision,
+    pub(super) example: Value,
+}
+
+/// Every class of a decider, in the order of the values.
+pub(super) fn classes(space: &Space, id: ParamId) -> Vec<Class> {
+    let domain = space.parameter(id).domain();
+    let mut found: Vec<Class> = Vec::new();
+    for cell in cells(space, id) {
+        let Some(example) = cell.lowest(domain) else { continue };
+        let class = space.class(id, &example, Branching::Literal);
+        if let Some(known) = found.iter_mut().find(|known| known.decision.class == class) {
+            known.decision.cells.push(cell);
+        } else {
+            let decision = Decision { parameter: id, class, text: String::new(), cells: vec![cell] };
+            found.push(Class { decision, example });
+        }
+    }
+    for class in &mut found {
+        class.decision.text = text(space, id, class);
+    }
+    found
+}
+
+/// Parts that every test holds for, or for none of their values, ascending; labels singly.
+fn cells(space: &Space, id: ParamId) -> Vec<Part> {
+    let domain = space.parameter(id).domain();
+    if let Some(labels) = domain.labels() {
+        return labels.offered().map(|i| Part::single(domain, labels.value(i))).collect();
+    }
+    let mut open = vec![Part::offered(domain)];
+    let mut cells = Vec::new();
+    while let Some(part) = open.pop() {
+        match space.tests(id).iter().find_map(|test| part.split_by(domain, test)) {
+            Some((lower, upper)) => open.extend([upper, lower]),
+            None => cells.push(part),
+        }
+    }
+    cells
+}
+
+fn text(space: &Space, id: ParamId, class: &Class) -> String {
+    let parameter = space.parameter(id);
+    let name = parameter.name();
+    match (parameter.role(), parameter.domain()) {
+        (Role::Switch { number }, _) => {
+            let what = if class.decision.class == 0 { "none" } else { "a number" };
+            format!("{} = {what}", space.parameter(number).name())
+        }
+        (_, Domain::Labels(_)) => format!("{name} = {}", class.example),
+        (_, domain) => {
+            let cells: Vec<String> =
+                class.decision.cells.iter().map(|cell| interval(name, domain, cell)).collect();
+            cells.join(" or ")
+        }
+    }
+}
+
+/// `x <= 0.5`, `0.1 < x <= 0.5`, `k = 3`; ends of the domain are left out.
+fn interval(name: &str, domain: &Domain, cell: &Part) -> String {
+    let whole = domain.range().unwrap_or_default();
+    let Part::Numbers(low, high) = *cell else { return name.to_owned() };
+    let show = |x: f64| domain.canonical(&Value::from(x)).unwrap_or(Value::from(x)).to_string();
+    if low == high {
+        return format!("{name} = {}", show(low));
+    }
+    // An open end was closed at the neighbouring double; the end as written has the shorter text.
+    let (below, above) = (low.next_down(), high.next_up());
+    let open_low = show(below).len() < show(low).len();
+    let open_high = show(above).len() < show(high).len();
+    let from = (low > whole.0).then(|| if open_low { (">", show(below)) } else { (">=", show(low)) });
+    let to = (high < whole.1).then(|| if open_high { ("<", show(above)) } else { ("<=", show(high)) });
+    match (from, to) {
+        (None, None) => format!("any {name}"),
+        (Some((sign, end)), None) | (None, Some((sign, end))) => format!("{name} {sign} {end}"),
+        (Some((sign, low)), Some((other, high))) => {
+            format!("{low} {} {name} {other} {high}", if sign == ">" { "<" } else { "<=" })
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Growing the tree: depth-first over the deciders, each active one splitting the path by its classes.
+use super::classes::{Class, classes};
+use super::{Decision, Leaf, Node, Tree};
+use crate::branch::BranchKey;
+use crate::configuration::Configuration;
+use crate::domain::Domain;
+use crate::error::SpaceError;
+use crate::space::{ParamId, Space};
+use std::convert::Infallible;
+
+/// More branches than a model of one node each could use.
+const LEAVES: usize = 100_000;
+
+impl Space {
+    /// The tree of decisions, of at most 100,000 leaves.
+    pub fn tree(&self) -> Result<Tree, SpaceError> {
+        self.tree_of(LEAVES)
+    }
+
+    /// The tree of decisions, of at most so many leaves.
+    pub fn tree_of(&self, leaves_at_most: usize) -> Result<Tree, SpaceError> {
+        let names = self.parameters().iter().map(|p| p.name().to_owned()).collect();
+        let mut tree =
+            Tree { nodes: vec![Node::new(None, None, 0)], leaves: Vec::new(), by_branch: Vec::new(), names };
+        let deciders: Vec<(ParamId, Vec<Class>)> =
+            self.ids().filter(|id| self.is_decider(*id)).map(|id| (id, classes(self, id))).collect();
+        let mut open =
+            vec![Tip { node: 0, taken: Configuration::default(), next: 0, branch: BranchKey::ROOT }];
+        while let Some(tip) = open.pop() {
+            let undecided = (tip.next..deciders.len()).find(|at| self.is_active(deciders[*at].0, &tip.taken));
+            match undecided {
+                Some(at) => tree.fork(&tip, &deciders[at].1, at + 1, &mut open),
+                None if tree.leaves.len() == leaves_at_most => {
+                    return Err(SpaceError::TooManyBranches { limit: leaves_at_most });
+                }
+                None => tree.end(&tip, self),
+            }
+        }
+        tree.attach(self);
+        tree.by_branch = (0..tree.leaves.len()).collect();
+        tree.by_branch.sort_by_key(|leaf| tree.leaves[*leaf].branch);
+        Ok(tree)
+    }
+}
+
+/// The end of a path under way.
+struct Tip {
+    node: usize,
+    /// An example value for every decision taken.
+    taken: Configuration,
+    /// The decider to look at next.
+    next: usize,
+    branch: BranchKey,
+}
+
+impl Node {
+    fn new(parent: Option<usize>, decision: Option<Decision>, depth: usize) -> Self {
+        Self { parent, decision, depth, children: Vec::new(), shared: Vec::new(), leaf: None }
+    }
+}
+
+impl Tree {
+    fn fork(&mut self, tip: &Tip, classes: &[Class], next: usize, open: &mut Vec<Tip>) {
+        // The stack gives the last back first.
+        let first = open.len();
+        for Class { decision, example } in classes {
+            let node = self.nodes.len();
+            self.nodes[tip.node].children.push(node);
+            let depth = self.nodes[tip.node].depth + 1;
+            self.nodes.push(Node::new(Some(tip.node), Some(decision.clone()), depth));
+            let mut taken = tip.taken.clone();
+            taken.push(decision.parameter, example.clone());
+            let branch = tip.branch.then(decision.parameter.index(), decision.class);
+            open.push(Tip { node, taken, next, branch });
+        }
+        open[first..].reverse();
+    }
+
+    fn end(&mut self, tip: &Tip, space: &Space) {
+        let whole = space.walk(|id, _| {
+            Ok::<_, Infallible>(tip.taken.get(id).unwrap_or_else(|| space.parameter(id).default()).clone())
+        });
+        let Ok(whole) = whole;
+        let active = whole.iter().map(|(id, _)| id).collect();
+        self.nodes[tip.node].leaf = Some(self.leaves.len());
+        self.leaves.push(Leaf { branch: tip.branch, node: tip.node, active, private: Vec::new() });
+    }
+
+    /// Puts every parameter that a path does not fix where it belongs.
+    fn attach(&mut self, space: &Space) {
+        let is_fixed =
+            |id: ParamId| space.is_decider(id) && matches!(space.parameter(id).domain(), Domain::Labels(_));
+        let mut home: Vec<Option<(usize, Option<usize>)>> = vec![None; self.names.len()];
+        for (at, leaf) in self.leaves.iter().enumerate() {
+            for id in leaf.active.iter().filter(|id| !is_fixed(**id)) {
+                let here = &mut home[id.index()];
+                *here = Some(match *here {
+                    None => (leaf.node, Some(at)),
+                    Some((node, _)) => (self.meeting(node, leaf.node), None),
+                });
+            }
+        }
+        for (id, home) in space.ids().zip(home) {
+            match home {
+                Some((_, Some(leaf))) => self.leaves[leaf].private.push(id),
+                Some((node, None)) => self.nodes[node].shared.push(id),
+                None => {}
+            }
+        }
+    }
+
+    /// The deepest node on the paths to both.
+    fn meeting(&self, mut a: usize, mut b: usize) -> usize {
+        while a != b {
+            let deeper = if self.nodes[a].depth >= self.nodes[b].depth { &mut a } else { &mut b };
+            *deeper = self.nodes[*deeper].parent.expect("two different nodes are not both the root");
+        }
+        a
+    }
+}
