@@ -45,8 +45,8 @@ ifneq ($(wildcard scripts/configspace_check.py),)
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	@$(VENV)/bin/python -c 'import ConfigSpace, sys; sys.exit(ConfigSpace.__version__ != "$(CONFIGSPACE)")' 2>/dev/null \
 		|| $(VENV)/bin/pip install --quiet ConfigSpace==$(CONFIGSPACE)
-	$(CARGO) build --quiet --locked -p arbora-space --example configspace
-	$(VENV)/bin/python scripts/configspace_check.py target/debug/examples/configspace
+	$(CARGO) build --quiet --locked -p arbora-space --example space_file
+	$(VENV)/bin/python scripts/configspace_check.py target/debug/examples/space_file
 else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
