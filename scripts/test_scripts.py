@@ -1,4 +1,6 @@
 """The checks themselves, checked: each must find what it is for. Run by `make text`."""
+import os
+import re
 import unittest
 
 import check_dependencies as dependencies
@@ -21,6 +23,23 @@ class Licences(unittest.TestCase):
 
     def test_a_missing_licence_is_reported(self):
         self.assertEqual(len(list(dependencies.licence_trouble([package("a", None), package("b")]))), 1)
+
+
+class SamePolicy(unittest.TestCase):
+    """deny.toml and check_dependencies.py say the same; lists are read by their brackets, without a TOML reader."""
+
+    def listed(self, key):
+        with open(os.path.join(text.ROOT, "deny.toml"), encoding="utf-8") as file:
+            body = re.search(rf"^{key} = \[\n(.*?)^\]", file.read(), re.MULTILINE | re.DOTALL)
+        lines = [line for line in body.group(1).splitlines() if not line.lstrip().startswith("#")]
+        return {re.search(r'"([^"]+)"', line).group(1) for line in lines if "version =" not in line}
+
+    def test_licences(self):
+        self.assertEqual(self.listed("allow"), dependencies.LICENCES)
+
+    def test_bans_and_repeats(self):
+        self.assertEqual(self.listed("deny"), dependencies.BANNED)
+        self.assertEqual(self.listed("skip"), dependencies.MAY_REPEAT)
 
 
 class Crates(unittest.TestCase):
