@@ -112,6 +112,8 @@ pub struct Space {
     clauses_of: Vec<Vec<u32>>,
     /// For each parameter, those whose condition mentions it.
     dependents: Vec<Vec<ParamId>>,
+    /// For each decider, the dependents that each of its alternatives can activate.
+    woken: Vec<Vec<Vec<ParamId>>>,
     /// For each parameter, the distinct tests that others make of it.
     tests: Vec<Vec<Test>>,
     /// Unconditional parameters, one bit each.
@@ -154,8 +156,9 @@ impl Space {
             clause.parameters().into_iter().for_each(|id| clauses_of[id.index()].push(c as u32));
         }
         let layout = layout_of(&parameters, &dependents);
+        let woken = woken_by(&parameters, &dependents);
         let (names, clauses) = (built.names, built.clauses);
-        Self { spec, parameters, names, clauses, clauses_of, dependents, tests, roots, layout }
+        Self { spec, parameters, names, clauses, clauses_of, dependents, woken, tests, roots, layout }
     }
 
     /// The space as written.
@@ -226,6 +229,14 @@ impl Space {
         self.parameters[id.index()].domain.labels().and_then(|labels| labels.index_of(value))
     }
 
+    /// The dependents that may be active once a decider has this value, and no others worth asking.
+    fn woken(&self, id: ParamId, value: &Value) -> &[ParamId] {
+        match self.woken[id.index()].as_slice() {
+            [] => &[],
+            lists => &lists[self.label(id, value).unwrap_or(0)],
+        }
+    }
+
     /// Walks down the conditions: `choose` is asked once for every parameter that turns out to be active, parents
     /// first. This is the only place that decides what takes part.
     pub(crate) fn walk<E>(
@@ -245,8 +256,9 @@ impl Space {
             let id = ParamId::new(word * 64 + bit);
             if self.is_active(id, &made) {
                 let value = choose(id, &made)?;
+                let woken = self.woken(id, &value);
                 made.push(id, value);
-                for child in &self.dependents[id.index()] {
+                for child in woken {
                     open[child.index() / 64] |= 1 << (child.index() % 64);
                 }
             }
@@ -265,6 +277,27 @@ impl Space {
         let label = |id: ParamId, value: &Value| self.label(id, value);
         self.clauses_of[id.index()].iter().any(|&c| self.clauses[c as usize].forbids(configuration, &label))
     }
+}
+
+/// Dependents by the alternative that can activate them; one list where the decider is a number. Of a choice among
+/// forty methods with ten parameters each, a walk then asks ten conditions instead of four hundred.
+fn woken_by(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec<Vec<Vec<ParamId>>> {
+    let lists = |(i, decider): (usize, &Parameter)| {
+        let id = ParamId::new(i);
+        // Conditions hold no negations: what fails with all other deciders in its favour cannot hold.
+        let can_wake = |label: usize, value: &Value, child: ParamId| {
+            let when = &parameters[child.index()].when;
+            when.holds(&mut |other, test| other != id || test.holds(value, Some(label)))
+        };
+        match decider.domain.labels() {
+            _ if dependents[i].is_empty() => Vec::new(),
+            None => vec![dependents[i].clone()],
+            Some(labels) => (labels.values().iter().enumerate())
+                .map(|(l, value)| dependents[i].iter().copied().filter(|&c| can_wake(l, value, c)).collect())
+                .collect(),
+        }
+    };
+    parameters.iter().enumerate().map(lists).collect()
 }
 
 fn layout_of(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Layout {

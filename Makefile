@@ -1,0 +1,75 @@
+# Everything a developer does, by name. `make` alone lists it.
+# Needed: cargo (Rust 1.95 or later) and python3 (3.10 or later, with venv).
+
+CARGO   ?= cargo
+PYTHON  ?= python3
+VENV    := .venv
+PEERS   := .venv-peers
+CONFIGSPACE := 1.2.2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint text policy format clippy unit docs configspace deny bench bench-peers clean tools
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: tools ## tune a built-in conditional function and show the result
+	$(CARGO) run --quiet --release --locked --example demo -p arbora
+
+test: lint unit docs configspace ## everything that must hold before a change lands
+	@echo "all checks passed"
+
+lint: text policy format clippy ## text, dependency policy, formatting, lints
+
+text: tools ## no addresses of package mirrors, no paths of one machine, no unfinished code
+	@cd scripts && $(PYTHON) -B -m unittest --quiet test_scripts
+	$(PYTHON) scripts/check_text.py
+
+policy: tools ## licences, banned crates, direction between our crates
+	$(PYTHON) scripts/check_dependencies.py
+
+format: tools ## formatting (cargo fmt --all mends it)
+	$(CARGO) fmt --all --check
+
+clippy: tools ## lints of all targets, warnings denied
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+unit: tools ## tests and examples in documentation
+	$(CARGO) test --workspace --locked
+
+docs: tools ## documentation, warnings denied
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+configspace: tools ## spaces agree with the ConfigSpace package, in both directions
+ifneq ($(wildcard scripts/configspace_check.py),)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import ConfigSpace, sys; sys.exit(ConfigSpace.__version__ != "$(CONFIGSPACE)")' 2>/dev/null \
+		|| $(VENV)/bin/pip install --quiet ConfigSpace==$(CONFIGSPACE)
+	$(CARGO) build --quiet --locked -p arbora-space --example space_file
+	$(VENV)/bin/python scripts/configspace_check.py target/debug/examples/space_file
+else
+	@echo "scripts/configspace_check.py is not there: nothing to compare"
+endif
+
+deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
+	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }
+	$(CARGO) deny --locked check
+
+bench: tools ## speed of spaces, models and suggestions
+	$(CARGO) bench --workspace --benches --locked
+
+bench-peers: $(PEERS)/ready ## speed of one suggestion of other tools (downloads 6 GB once)
+	$(PEERS)/bin/python benchmarks/peers/latency.py
+
+$(PEERS)/ready: benchmarks/peers/requirements.txt
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/pip install --quiet --requirement $<
+	@touch $@
+
+clean: ## remove everything that was built
+	$(CARGO) clean
+	rm -rf $(VENV) $(PEERS)
+
+tools:
+	@command -v $(CARGO) >/dev/null || { echo "$(CARGO) is missing: install Rust 1.95 or later from https://rustup.rs" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is missing: install Python 3.10 or later" >&2; exit 1; }

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Dependency policy: licences, banned crates, duplicate versions, and the direction between our own crates.
+
+Reads `cargo metadata` and needs nothing else. The licence and ban lists are those of deny.toml, which says the same
+to people who have cargo-deny. Exits with 1 and one line per violation.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+LICENCES = {
+    "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "ISC", "MIT",
+    "Unicode-3.0", "Unlicense", "Zlib",
+}
+
+# Nothing that compiles or links C or Fortran: `cargo build` is all a user needs.
+BANNED = {"bindgen", "blas-src", "cc", "cmake", "lapack-src", "openblas-src", "pkg-config"}
+FOREIGN = re.compile(r"-sys$")
+# Declarations of operating systems and JavaScript: they end in -sys but bring no foreign code.
+DECLARATIONS = {"js-sys", "linux-raw-sys", "web-sys", "windows-sys"}
+# `links` keys that only forbid a second copy of the crate.
+HARMLESS_LINKS = {"rayon-core", "wasm_bindgen", "wasm_bindgen_shared"}
+
+# Two versions of these come with faer and its macros; they are not ours to merge.
+MAY_REPEAT = {"equator", "equator-macro", "syn", "thiserror", "thiserror-impl"}
+
+# Whom each of our crates may use: data flows one way.
+MAY_USE = {
+    "arbora-space": set(),
+    "arbora-derive": set(),
+    "arbora-model": {"arbora-space"},
+    "arbora-search": {"arbora-space", "arbora-model"},
+    "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search"},
+}
+# Crates that only one of ours may import, so that their types stay behind one door.
+ONLY_IN = {"faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"}}
+
+
+def metadata():
+    """The resolved workspace: every feature, every platform."""
+    command = [os.environ.get("CARGO", "cargo"), "metadata", "--format-version", "1", "--locked", "--all-features"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit("cargo metadata failed (see above); is Cargo.lock up to date?")
+    return json.loads(done.stdout)
+
+
+def allowed(expression):
+    """Can the licence expression be met with allowed licences alone? AND binds tighter than OR."""
+    tokens = re.findall(r"\(|\)|[^\s()]+", expression.replace("/", " OR "))
+    position = 0
+
+    def either():
+        nonlocal position
+        value = both()
+        while position < len(tokens) and tokens[position] == "OR":
+            position += 1
+            value = both() or value
+        return value
+
+    def both():
+        nonlocal position
+        value = one()
+        while position < len(tokens) and tokens[position] == "AND":
+            position += 1
+            value = one() and value
+        return value
+
+    def one():
+        nonlocal position
+        token = tokens[position]
+        position += 1
+        if token == "(":
+            value = either()
+            position += 1
+            return value
+        if tokens[position:position + 1] == ["WITH"]:
+            token = f"{token} WITH {tokens[position + 1]}"
+            position += 2
+        return token in LICENCES
+
+    return either()
+
+
+def shipped(data):
+    """Packages that users build: reachable from ours without passing a dev-dependency."""
+    nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
+    found, open_ = set(), list(data["workspace_members"])
+    while open_:
+        package = open_.pop()
+        if package in found:
+            continue
+        found.add(package)
+        for edge in nodes[package]["deps"]:
+            if any(kind["kind"] != "dev" for kind in edge["dep_kinds"]):
+                open_.append(edge["pkg"])
+    return found
+
+
+def licence_trouble(packages):
+    for package in packages:
+        licence = package["license"]
+        if not licence:
+            yield f"{package['name']} {package['version']}: no licence is declared"
+        elif not allowed(licence):
+            yield f"{package['name']} {package['version']}: licence {licence} is not on the list"
+
+
+def ban_trouble(packages):
+    for package in packages:
+        name, links = package["name"], package["links"]
+        foreign = FOREIGN.search(name) and name not in DECLARATIONS
+        if name in BANNED or foreign or (links and links not in HARMLESS_LINKS):
+            yield f"{name} {package['version']}: builds or links foreign code, which users would need a compiler for"
+
+
+def duplicate_trouble(packages):
+    versions = {}
+    for package in packages:
+        versions.setdefault(package["name"], []).append(package["version"])
+    for name, several in sorted(versions.items()):
+        if len(several) > 1 and name not in MAY_REPEAT:
+            yield f"{name}: {len(several)} versions ({', '.join(sorted(several))}); align the requirements"
+
+
+def source_trouble(packages):
+    for package in packages:
+        source = package["source"]
+        if source and not source.startswith("registry+https://github.com/rust-lang/crates.io-index"):
+            yield f"{package['name']}: comes from {source}, only crates.io and this workspace are allowed"
+
+
+def direction_trouble(members):
+    ours = {package["name"] for package in members}
+    for package in members:
+        name = package["name"]
+        if name not in MAY_USE:
+            yield f"{name}: say in scripts/check_dependencies.py which of our crates it may use"
+            continue
+        for edge in package["dependencies"]:
+            used, itself = edge["name"], edge["name"] == name
+            if used in ours and not itself and used not in MAY_USE[name] and edge["kind"] != "dev":
+                yield f"{name} uses {used}: against the direction space <- model <- search"
+            if name not in ONLY_IN.get(used, {name}):
+                yield f"{name} imports {used}: only {', '.join(sorted(ONLY_IN[used]))} may"
+
+
+def main():
+    data = metadata()
+    packages, ids = data["packages"], shipped(data)
+    built = [package for package in packages if package["id"] in ids]
+    members = [package for package in packages if package["id"] in set(data["workspace_members"])]
+    trouble = [
+        *licence_trouble(packages), *source_trouble(packages), *ban_trouble(built), *duplicate_trouble(built),
+        *direction_trouble(members),
+    ]
+    for line in trouble:
+        print(line, file=sys.stderr)
+    if trouble:
+        sys.exit(1)
+    print(f"dependency policy: {len(packages)} packages ({len(built)} shipped), {len(members)} of ours, all in order")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""The checks themselves, checked: each must find what it is for. Run by `make text`."""
+import os
+import re
+import unittest
+
+import check_dependencies as dependencies
+import check_text as text
+
+
+def package(name, licence="MIT", version="1.0.0", links=None, source="registry+https://github.com/rust-lang/crates.io-index"):
+    return {"name": name, "license": licence, "version": version, "links": links, "source": source}
+
+
+class Licences(unittest.TestCase):
+    def test_an_alternative_is_enough(self):
+        for expression in ["MIT", "MIT/Apache-2.0", "MIT OR GPL-3.0", "(MIT OR Apache-2.0) AND Unicode-3.0",
+                           "Apache-2.0 WITH LLVM-exception", "GPL-2.0 OR ISC AND Zlib"]:
+            self.assertTrue(dependencies.allowed(expression), expression)
+
+    def test_every_part_of_a_conjunction_counts(self):
+        for expression in ["GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Zlib) AND MPL-2.0", "GPL-2.0 WITH Classpath-exception-2.0"]:
+            self.assertFalse(dependencies.allowed(expression), expression)
+
+    def test_a_missing_licence_is_reported(self):
+        self.assertEqual(len(list(dependencies.licence_trouble([package("a", None), package("b")]))), 1)
+
+
+class SamePolicy(unittest.TestCase):
+    """deny.toml and check_dependencies.py say the same; lists are read by their brackets, without a TOML reader."""
+
+    def listed(self, key):
+        with open(os.path.join(text.ROOT, "deny.toml"), encoding="utf-8") as file:
+            body = re.search(rf"^{key} = \[\n(.*?)^\]", file.read(), re.MULTILINE | re.DOTALL)
+        lines = [line for line in body.group(1).splitlines() if not line.lstrip().startswith("#")]
+        return {re.search(r'"([^"]+)"', line).group(1) for line in lines if "version =" not in line}
+
+    def test_licences(self):
+        self.assertEqual(self.listed("allow"), dependencies.LICENCES)
+
+    def test_bans_and_repeats(self):
+        self.assertEqual(self.listed("deny"), dependencies.BANNED)
+        self.assertEqual(self.listed("skip"), dependencies.MAY_REPEAT)
+
+
+class Crates(unittest.TestCase):
+    def test_foreign_code_is_reported(self):
+        found = list(dependencies.ban_trouble([package("cc"), package("openblas-sys"), package("z", links="z"),
+                                               package("windows-sys"), package("rayon-core", links="rayon-core")]))
+        self.assertEqual(len(found), 3)
+
+    def test_two_versions_are_reported(self):
+        found = list(dependencies.duplicate_trouble([package("rand"), package("rand", version="2.0.0"),
+                                                     package("syn"), package("syn", version="2.0.0")]))
+        self.assertEqual(len(found), 1)
+
+    def test_another_source_is_reported(self):
+        self.assertEqual(len(list(dependencies.source_trouble([package("a", source="git+https://github.com/a/a")]))), 1)
+
+    def test_an_edge_against_the_arrows_is_reported(self):
+        members = [
+            {"name": "arbora-space", "dependencies": [{"name": "arbora-model", "kind": None}]},
+            {"name": "arbora-model", "dependencies": [{"name": "arbora-space", "kind": None}, {"name": "faer", "kind": None}]},
+            {"name": "arbora-search", "dependencies": [{"name": "faer", "kind": None}]},
+        ]
+        found = list(dependencies.direction_trouble(members))
+        self.assertEqual(len(found), 2, found)
+
+
+class Text(unittest.TestCase):
+    def trouble(self, line, path="a.rs"):
+        return list(text.file_trouble(path, [line]))
+
+    def test_agreed_addresses_pass_and_others_do_not(self):
+        self.assertFalse(self.trouble("see https://docs.rs/faer and http://localhost:8080/"))
+        self.assertTrue(self.trouble("index = https://" + "mirror.example/simple"))
+
+    def test_paths_of_a_machine_are_reported(self):
+        self.assertTrue(self.trouble("open('/" + "home/ada/data.csv')"))
+        self.assertFalse(self.trouble("folder/work/file"))
+
+    def test_unfinished_code_and_skipped_tests_are_reported(self):
+        self.assertTrue(self.trouble("to" + "do!()"))
+        self.assertTrue(self.trouble("#[ig" + "nore]"))
+        self.assertFalse(self.trouble('#[ig' + 'nore = "takes an hour"]'))
+
+    def test_long_sources_are_reported_up_to_their_tests(self):
+        self.assertTrue(list(text.file_trouble("a.rs", ["x"] * (text.LONGEST + 1))))
+        self.assertFalse(list(text.file_trouble("a.rs", ["x"] * text.LONGEST + ["#[cfg(test)]"] + ["x"] * 100)))
+
+    def test_names_without_meaning_are_reported(self):
+        self.assertTrue(self.trouble("", "crates/space/src/utils.rs"))
+
+
+if __name__ == "__main__":
+    unittest.main()
