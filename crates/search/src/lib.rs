@@ -1,2 +1,49 @@
-//! What to try next?
+//! What next? Acquisitions, maximizers, designs, strategies, and the study that asks and tells.
+//!
+//! One suggestion, read aloud: [`Study::ask`] → [`Strategy::suggest`] → [`History::dataset`] → `Surrogate::fit` →
+//! [`Acquisition::over`] → [`Maximizer::maximize`] → a configuration → a [`Trial`]. Each step hands a value on and
+//! nothing calls back; a suggestion is a pure function of (space, history, seed).
+//!
+//! ```
+//! use arbora_search::{Study, StudyOptions};
+//! use arbora_space::{Param, Space};
+//! let space = Space::new([
+//!     Param::choice("model", ["line", "bowl"]),
+//!     Param::real("a", 0.0, 1.0).when("model == 'line'"),
+//!     Param::real("b", -1.0, 1.0).when("model == 'bowl'"),
+//! ])?;
+//! let mut study = Study::new(space, StudyOptions { strategy: "gp-conditional".parse()?, ..Default::default() })?;
+//! for _ in 0..15 {
+//!     let trial = study.ask()?;
+//!     let number = |name| study.value(&trial, name).and_then(|v| v.as_f64());
+//!     let loss = number("a").map_or_else(|| number("b").unwrap().powi(2), |a| 0.5 + a);
+//!     study.tell(trial.number, loss)?;
+//! }
+//! assert!(study.best_value().unwrap() < 0.1);
+//! # Ok::<(), arbora_search::SearchError>(())
+//! ```
 pub mod acquisition;
+pub mod design;
+mod error;
+mod history;
+pub mod maximize;
+mod memo;
+mod named;
+mod spec;
+pub mod strategy;
+mod study;
+mod trial;
+mod unseen;
+
+pub use acquisition::{Acquisition, Utility};
+pub use design::Design;
+pub use error::SearchError;
+pub use history::History;
+pub use maximize::Maximizer;
+pub use memo::Memo;
+pub use named::STRATEGIES;
+pub use spec::{AcquisitionSpec, DesignSpec, ImputationSpec, MaximizerSpec, ModelSpec, StrategySpec};
+pub use strategy::{Ask, Strategy, Suggestion};
+pub use study::{Direction, Report, Study, StudyOptions};
+pub use trial::{Outcome, Trial};
+pub use unseen::Taken;

@@ -31,7 +31,7 @@ const STEPS: usize = 10_000_000;
 const DEPTH: usize = 1_500;
 
 impl Space {
-    /// How many valid configurations there are.
+    /// How many valid configurations there are. Counted once, remembered.
     ///
     /// ```
     /// use arbora_space::{Cardinality, Param, Space, SpaceSpec};
@@ -40,7 +40,7 @@ impl Space {
     /// # Ok::<(), arbora_space::SpaceError>(())
     /// ```
     pub fn cardinality(&self) -> Cardinality {
-        counted(self, STEPS)
+        *self.cardinality.get_or_init(|| counted(self, STEPS))
     }
 }
 

@@ -3,12 +3,14 @@ use crate::build::{self, Target};
 use crate::condition::{Condition, Test};
 use crate::configuration::Configuration;
 use crate::constraint::Clause;
+use crate::count::Cardinality;
 use crate::domain::Domain;
 use crate::error::SpaceError;
 use crate::layout::{Column, ColumnKind, Layout};
 use crate::spec::{Prior, SpaceSpec};
 use crate::value::Value;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// One index everywhere: parameter i is column i and activity bit i. Parents precede children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -119,6 +121,8 @@ pub struct Space {
     /// Unconditional parameters, one bit each.
     roots: Vec<u64>,
     layout: Layout,
+    /// Counted when first asked for: it may take a while.
+    pub(crate) cardinality: OnceLock<Cardinality>,
 }
 
 impl Space {
@@ -158,7 +162,19 @@ impl Space {
         let layout = layout_of(&parameters, &dependents);
         let woken = woken_by(&parameters, &dependents);
         let (names, clauses) = (built.names, built.clauses);
-        Self { spec, parameters, names, clauses, clauses_of, dependents, woken, tests, roots, layout }
+        Self {
+            spec,
+            parameters,
+            names,
+            clauses,
+            clauses_of,
+            dependents,
+            woken,
+            tests,
+            roots,
+            layout,
+            cardinality: OnceLock::new(),
+        }
     }
 
     /// The space as written.

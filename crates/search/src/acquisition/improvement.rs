@@ -15,6 +15,11 @@ pub trait Improvement: Send + Sync {
 
     /// The score, its derivative in `mean`, its derivative in `sd`.
     fn slope(&self, mean: f64, sd: f64, best: f64) -> (f64, f64, f64);
+
+    /// Is the score the logarithm of what is averaged over draws?
+    fn is_logarithm(&self) -> bool {
+        true
+    }
 }
 
 /// The score, or −∞ if there is none.

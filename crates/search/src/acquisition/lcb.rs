@@ -36,6 +36,10 @@ impl Improvement for LowerConfidenceBound {
     fn slope(&self, mean: f64, sd: f64, best: f64) -> (f64, f64, f64) {
         or_level((self.score(mean, sd, best), -1.0, self.kappa))
     }
+
+    fn is_logarithm(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,62 @@
-//! Turning a prediction into a wish.
+//! Acquisitions turn a prediction into a wish; a wish bound to a fitted model is a utility.
+//!
+//! Laws: scores are batched, pure, and higher is always better; what cannot be computed is −∞, never NaN; the
+//! slope is the derivative of the score.
+mod bound;
 mod ei;
 mod improvement;
+mod integrated;
 mod lcb;
 mod pi;
+mod thompson;
 
+pub use bound::ConfidenceBound;
 pub use ei::ExpectedImprovement;
 pub use improvement::Improvement;
+pub use integrated::Integrated;
 pub use lcb::LowerConfidenceBound;
 pub use pi::ProbabilityOfImprovement;
+pub use thompson::Thompson;
+
+use crate::error::SearchError;
+use arbora_model::Model;
+use arbora_space::{Point, Points, Rng};
+
+/// What improvements are measured against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reference {
+    /// The loss to beat.
+    pub best: f64,
+    /// The standard deviation of the losses; one where they do not differ.
+    pub spread: f64,
+    /// How many losses are known.
+    pub observed: usize,
+}
+
+/// How much each point is wished for.
+pub trait Utility: Sync {
+    /// One score per point; higher is better.
+    fn score(&self, at: &Points) -> Vec<f64>;
+
+    /// The derivative, if there is one.
+    fn slope(&self) -> Option<&dyn UtilitySlope> {
+        None
+    }
+}
+
+/// The derivative of a utility.
+pub trait UtilitySlope {
+    /// The score of a point, and its derivative in the given active numeric columns.
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64;
+}
+
+/// A rule that turns predictions into wishes.
+pub trait Acquisition: Send + Sync {
+    /// The rule bound to a fitted model. `rng` feeds rules that draw.
+    fn over<'m>(
+        &self,
+        model: &'m dyn Model,
+        reference: &Reference,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Utility + 'm>, SearchError>;
+}

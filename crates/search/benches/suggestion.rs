@@ -1,0 +1,246 @@
+//! How long one suggestion takes, where the time goes, and how much memory it needs.
+//!
+//! `cargo bench -p arbora-search --bench suggestion [-- --sizes 50,200 --threads 1,2 --kernels conditional,dense]`
+//!
+//! The 14-parameter space of combined algorithm selection [Lévesque et al. 2017, §V], n random trials of a smooth
+//! loss, 10 slice draws, local search with polish: the default strategy. Every case runs in a process of its own,
+//! so that peak memory is its own. Times are medians over suggestions with a warm chain; CPU time is that of all
+//! threads. `balanced` spreads the trials over the learners as random search does, `skewed` puts 60 % in one.
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
+use arbora_model::{Memory, SurrogateSpec, Workers};
+use arbora_search::{MaximizerSpec, ModelSpec, StrategySpec, Study, StudyOptions};
+use arbora_space::{Configuration, Encoding, Param, Rng, Space, Value};
+use std::time::Instant;
+
+fn cash() -> Space {
+    let of = |learner: &str| format!("classifier == '{learner}'");
+    let integer = |name: &str, low, high, learner: &str| {
+        Param::integer(format!("{learner}.{name}"), low, high).when(of(learner))
+    };
+    let real = |name: &str, low, high, learner: &str| {
+        Param::real(format!("{learner}.{name}"), low, high).log().when(of(learner))
+    };
+    Space::new([
+        Param::choice("classifier", ["knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda"]),
+        integer("n_neighbors", 1, 30, "knn"),
+        real("C", 1e-5, 1e5, "svm"),
+        real("gamma", 1e-5, 1e5, "svm"),
+        real("C", 1e-5, 1e5, "linsvm"),
+        integer("max_depth", 1, 10, "dt"),
+        integer("min_samples_split", 2, 100, "dt"),
+        integer("min_samples_leaf", 2, 100, "dt"),
+        integer("n_estimators", 1, 30, "rf"),
+        integer("max_depth", 1, 10, "rf"),
+        integer("min_samples_split", 2, 100, "rf"),
+        integer("min_samples_leaf", 2, 100, "rf"),
+        integer("n_estimators", 1, 30, "adab"),
+        real("reg_param", 1e-3, 1e3, "qda"),
+    ])
+    .unwrap()
+}
+
+/// Smooth, one valley per learner, different depths.
+fn loss(space: &Space, configuration: &Configuration) -> f64 {
+    let encoded = space.encode([configuration], &Encoding::default());
+    let row = encoded.row(0);
+    let learner = row.x()[0];
+    let valley: f64 =
+        row.active().columns().skip(1).map(|c| (row.x()[c] - 0.3 - 0.05 * c as f64).powi(2)).sum();
+    0.1 + 0.3 * (learner - 0.4).abs() + valley
+}
+
+/// Not the learners without parameters: they have one configuration each.
+fn draw(space: &Space, skewed: bool, rng: &mut Rng) -> Configuration {
+    loop {
+        let drawn = space.sample(rng).unwrap();
+        let learner = space.value(&drawn, "classifier");
+        let wanted = !skewed || rng.unit() > 0.55 || learner == Some(Value::from("rf"));
+        if drawn.len() > 1 && wanted {
+            return drawn;
+        }
+    }
+}
+
+struct Case {
+    kernel: String,
+    skewed: bool,
+    n: usize,
+    threads: usize,
+}
+
+fn spec(case: &Case) -> ModelSpec {
+    let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern" };
+    match name.parse().unwrap() {
+        StrategySpec::Model(spec) => spec,
+        StrategySpec::Random => unreachable!("both names are model-based"),
+    }
+}
+
+fn study(case: &Case, local_only: bool) -> Study {
+    let space = cash();
+    let mut model = spec(case);
+    if local_only {
+        model.maximizer = MaximizerSpec::LocalSearch { random: 1000, starts: 10 };
+    }
+    let strategy = StrategySpec::Model(model);
+    let options = StudyOptions { strategy, seed: 1, threads: case.threads, ..StudyOptions::default() };
+    let mut study = Study::new(space.clone(), options).unwrap();
+    let mut rng = Rng::new(11);
+    for _ in 0..case.n {
+        let drawn = draw(&space, case.skewed, &mut rng);
+        study.add(drawn.clone(), loss(&space, &drawn)).unwrap();
+    }
+    study
+}
+
+/// CPU milliseconds of all threads so far.
+fn cpu_ms() -> f64 {
+    let tasks = std::fs::read_dir("/proc/self/task").map(Iterator::flatten);
+    let nanoseconds = tasks.map(|tasks| {
+        tasks
+            .filter_map(|t| std::fs::read_to_string(t.path().join("schedstat")).ok())
+            .filter_map(|text| text.split_whitespace().next()?.parse::<f64>().ok())
+            .sum::<f64>()
+    });
+    nanoseconds.unwrap_or(f64::NAN) / 1e6
+}
+
+fn peak_mib() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|l| l.starts_with("VmHWM")).unwrap_or("VmHWM: NaN kB");
+    line.split_whitespace().nth(1).and_then(|kib| kib.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1024.0
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (f64, f64, T) {
+    let (wall, cpu) = (Instant::now(), cpu_ms());
+    let done = work();
+    (wall.elapsed().as_secs_f64() * 1e3, cpu_ms() - cpu, done)
+}
+
+/// Asks with a warm chain: `repeats` suggestions, each told.
+fn asks(case: &Case, local_only: bool, repeats: usize) -> (f64, f64) {
+    let mut study = study(case, local_only);
+    let first = study.ask().unwrap();
+    study.tell(first.number, loss(study.space(), &first.configuration)).unwrap();
+    let (mut wall, mut cpu) = (Vec::new(), Vec::new());
+    for _ in 0..repeats {
+        let (w, c, trial) = timed(|| study.ask().unwrap());
+        wall.push(w);
+        cpu.push(c);
+        study.tell(trial.number, loss(study.space(), &trial.configuration)).unwrap();
+    }
+    (median(wall), median(cpu))
+}
+
+/// The stages of one suggestion, by the parts' own doors: fit, then a thousand predictions.
+fn stages(case: &Case) -> (f64, f64) {
+    let space = cash();
+    let SurrogateSpec::Gp(gp) = spec(case).surrogate else { unreachable!("the only kind") };
+    let recipe = SurrogateSpec::Gp(gp).build(space.layout(), &Workers::new(case.threads).unwrap()).unwrap();
+    let study = study(case, true);
+    let data = study.history().dataset(&space, &Encoding::default()).unwrap().unwrap();
+    let mut rng = Rng::new(5);
+    let mut memory: Option<Memory> = None;
+    let mut fits = Vec::new();
+    let mut predictions = Vec::new();
+    let candidates: Vec<Configuration> = (0..1000).map(|_| space.sample(&mut rng).unwrap()).collect();
+    let points = space.encode(&candidates, &Encoding::default());
+    for round in 0..4 {
+        let (_, cpu, model) = timed(|| recipe.fit(&data, memory.as_ref(), &mut rng).unwrap());
+        memory = model.memory().cloned();
+        if round > 0 {
+            fits.push(cpu);
+            predictions.push(timed(|| model.predict(&points)).1);
+        }
+    }
+    (median(fits), median(predictions))
+}
+
+fn run_case(case: &Case) {
+    let repeats = if case.n > 500 { 3 } else { 9 };
+    let (wall, cpu) = asks(case, false, repeats);
+    let peak = peak_mib();
+    let (_, local) = asks(case, true, repeats);
+    let (fit, predict) = stages(case);
+    println!("{wall} {cpu} {local} {fit} {predict} {peak}");
+}
+
+fn list(arguments: &[String], name: &str, default: &str) -> Vec<String> {
+    let at = arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
+    at.map_or(default, String::as_str).split(',').map(str::to_owned).collect()
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if arguments.first().is_some_and(|a| a == "--case") {
+        let [_, kernel, skewed, n, threads] = &arguments[..] else {
+            panic!("--case kernel skewed n threads")
+        };
+        let case = Case {
+            kernel: kernel.clone(),
+            skewed: skewed == "skewed",
+            n: n.parse().unwrap(),
+            threads: threads.parse().unwrap(),
+        };
+        return run_case(&case);
+    }
+    println!(
+        "one suggestion, milliseconds (medians); floor: the sum of measured parts of a bare implementation"
+    );
+    println!(
+        "{:<12} {:<9} {:>5} {:>3}  {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}  {:>6}",
+        "kernel",
+        "history",
+        "n",
+        "thr",
+        "wall",
+        "cpu",
+        "cpu, ls",
+        "fit",
+        "search",
+        "1000 pts",
+        "peak MiB",
+        "/floor"
+    );
+    let floor = |kernel: &str, n: &str| -> Option<f64> {
+        let table: [(&str, f64, f64); 6] = [
+            ("50", 4.7, 27.0),
+            ("100", 6.6, 63.0),
+            ("200", 13.0, 210.0),
+            ("500", 40.0, 1570.0),
+            ("1000", 113.0, 8600.0),
+            ("2000", 434.0, 63000.0),
+        ];
+        table.iter().find(|row| row.0 == n).map(|row| if kernel == "conditional" { row.1 } else { row.2 })
+    };
+    for kernel in list(&arguments, "--kernels", "conditional,dense") {
+        for history in list(&arguments, "--histories", "balanced,skewed") {
+            for n in list(&arguments, "--sizes", "50,100,200,500,1000") {
+                for threads in list(&arguments, "--threads", "1,2") {
+                    let exe = std::env::current_exe().unwrap();
+                    let case = ["--case", &kernel, &history, &n, &threads];
+                    let out = std::process::Command::new(exe).args(case).output().unwrap();
+                    let text = String::from_utf8_lossy(&out.stdout);
+                    let numbers: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+                    let [wall, cpu, local, fit, predict, peak] = numbers[..] else {
+                        println!(
+                            "{kernel} {history} {n} {threads}: {}",
+                            String::from_utf8_lossy(&out.stderr)
+                        );
+                        continue;
+                    };
+                    let ratio = floor(&kernel, &n).map_or(String::new(), |f| format!("{:.2}", cpu / f));
+                    println!(
+                        "{kernel:<12} {history:<9} {n:>5} {threads:>3}  {wall:>9.2} {cpu:>9.2} {local:>9.2} {fit:>9.2} {:>9.2} {predict:>9.2} {peak:>8.1}  {ratio:>6}",
+                        cpu - fit
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Designs: the first points, before a model has anything to learn from.
+//!
+//! Laws: the points are valid; a point is a function of (space, index, seed); after the last one comes `None`.
+mod branches;
+mod defaults;
+mod latin;
+mod random;
+mod sobol;
+
+pub use branches::OnePerBranch;
+pub use defaults::DefaultsFirst;
+pub use latin::LatinHypercube;
+pub use random::RandomDesign;
+pub use sobol::Sobol;
+
+use crate::error::SearchError;
+use arbora_space::{Configuration, Rng, Space};
+
+/// Initial points.
+pub trait Design: Send + Sync {
+    /// The point with this index, or `None` once the design is complete.
+    fn point(&self, space: &Space, index: usize, seed: u64) -> Result<Option<Configuration>, SearchError>;
+}
+
+/// The generator of one design point: streams from the top, where no trial's stream is.
+fn stream(seed: u64, index: usize) -> Rng {
+    Rng::for_trial(seed, u64::MAX - index as u64)
+}
+
+/// The configuration at a place of the unit cube; where constraints forbid it, a random one.
+fn at_place(space: &Space, place: &[f64], rng: &mut Rng) -> Result<Configuration, SearchError> {
+    let decoded = space.decode_dense(place);
+    let is_on_offer = space.violated(&decoded).is_none() && !space.has_retired(&decoded);
+    Ok(if is_on_offer { decoded } else { space.sample(rng)? })
+}
+
+#[cfg(test)]
+mod tests;

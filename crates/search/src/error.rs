@@ -1,0 +1,87 @@
+//! Everything that can go wrong between asking and telling.
+use arbora_model::{FitError, SpecError};
+use arbora_space::SpaceError;
+use thiserror::Error;
+
+/// What went wrong, with the thing and the value it is about.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// Every configuration of a finite space has been tried or is being tried.
+    #[error(
+        "the space is exhausted: all {count} configurations have been proposed; widen the space, or allow repeats if the objective is noisy"
+    )]
+    Exhausted {
+        /// How many there are.
+        count: u128,
+    },
+    /// A space or configuration is not right.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The model could not be fitted.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// A recipe of a model that cannot be.
+    #[error(transparent)]
+    Model(#[from] SpecError),
+    /// No strategy of that name.
+    #[error("no strategy is called `{name}`; known are {known}")]
+    UnknownStrategy {
+        /// As given.
+        name: String,
+        /// Those there are, joined by commas.
+        known: String,
+    },
+    /// A setting out of its range.
+    #[error("{setting} = {value} is not possible: {problem}")]
+    BadSetting {
+        /// The setting.
+        setting: &'static str,
+        /// As given.
+        value: String,
+        /// What would be.
+        problem: &'static str,
+    },
+    /// Parts that do not work together.
+    #[error("{first} does not work with {second}: {problem}")]
+    Incompatible {
+        /// One part.
+        first: String,
+        /// The other.
+        second: String,
+        /// Why, and what to use instead.
+        problem: &'static str,
+    },
+    /// A trial that was never asked for.
+    #[error("there is no trial number {number}; the study has {count} trials")]
+    UnknownTrial {
+        /// As given.
+        number: u64,
+        /// How many there are.
+        count: usize,
+    },
+    /// A trial whose outcome is known already.
+    #[error("trial {number} was told already ({outcome}); ask for a new trial instead")]
+    AlreadyTold {
+        /// The trial.
+        number: u64,
+        /// What was told.
+        outcome: String,
+    },
+    /// A cost that is not one.
+    #[error("trial {number}: cost {cost} must be a finite number, zero or more")]
+    BadCost {
+        /// The trial.
+        number: u64,
+        /// As given.
+        cost: f64,
+    },
+    /// A specification that cannot be read.
+    #[error("cannot read the {what}: {problem}")]
+    BadSpec {
+        /// What was being read.
+        what: &'static str,
+        /// What was found and what was expected.
+        problem: String,
+    },
+}

@@ -1,0 +1,92 @@
+//! All trials in order, and what a model may learn from them.
+use crate::error::SearchError;
+use crate::trial::{Outcome, Trial};
+use arbora_model::Dataset;
+use arbora_space::{Configuration, Encoding, Points, Space};
+
+/// Losses beyond this size are as good as this: their squares would leave the range of doubles.
+const HUGE: f64 = 1e100;
+
+/// All trials, in the order of asking.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    trials: Vec<Trial>,
+}
+
+impl History {
+    /// Nothing tried yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// In the order of asking.
+    pub fn trials(&self) -> &[Trial] {
+        &self.trials
+    }
+
+    /// How many, pending ones included.
+    pub fn len(&self) -> usize {
+        self.trials.len()
+    }
+
+    /// True if nothing was asked yet.
+    pub fn is_empty(&self) -> bool {
+        self.trials.is_empty()
+    }
+
+    /// Asked for and not told.
+    pub fn pending(&self) -> impl Iterator<Item = &Trial> {
+        self.trials.iter().filter(|t| t.is_pending())
+    }
+
+    /// The trial of least loss; the earliest where several tie.
+    pub fn incumbent(&self) -> Option<&Trial> {
+        let complete = self.trials.iter().filter_map(|t| t.loss().map(|loss| (loss, t)));
+        complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
+    }
+
+    /// What was observed, as points and losses. A failed trial counts as the worst loss seen: a place to avoid, at
+    /// a distance the model can believe. With no loss at all there is nothing to learn from yet.
+    pub fn dataset(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
+        let worst = self.trials.iter().filter_map(Trial::loss).reduce(f64::max);
+        let Some(worst) = worst else { return Ok(None) };
+        let mut points = Points::new(space.layout().width());
+        let mut losses = Vec::with_capacity(self.trials.len());
+        let stand_ins = space.stand_ins(&encoding.imputation);
+        for trial in &self.trials {
+            let loss = match &trial.outcome {
+                Some(Outcome::Complete { loss, .. }) => *loss,
+                Some(Outcome::Failed { .. }) => worst,
+                None => continue,
+            };
+            space.encode_row(&trial.configuration, &stand_ins, encoding.branching, &mut points);
+            losses.push(loss.clamp(-HUGE, HUGE));
+        }
+        Ok(Some(Dataset::new(points, losses)?))
+    }
+
+    /// Configurations being evaluated.
+    pub fn pending_configurations(&self) -> Vec<&Configuration> {
+        self.pending().map(|t| &t.configuration).collect()
+    }
+
+    pub(crate) fn push(&mut self, trial: Trial) {
+        self.trials.push(trial);
+    }
+
+    pub(crate) fn get_mut(&mut self, number: u64) -> Option<&mut Trial> {
+        self.trials.get_mut(usize::try_from(number).ok()?)
+    }
+
+    pub(crate) fn map_configurations(
+        &mut self,
+        mut into: impl FnMut(&Configuration) -> Result<Configuration, SearchError>,
+    ) -> Result<(), SearchError> {
+        let moved: Vec<Configuration> =
+            self.trials.iter().map(|t| into(&t.configuration)).collect::<Result<_, _>>()?;
+        for (trial, configuration) in self.trials.iter_mut().zip(moved) {
+            trial.configuration = configuration;
+        }
+        Ok(())
+    }
+}

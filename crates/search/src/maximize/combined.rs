@@ -1,0 +1,46 @@
+//! Local search over everything, then gradients where there are any: the discrete structure is found by exchanges,
+//! the last digits by descent.
+use super::descend::polish;
+use super::pool::Pool;
+use super::{Candidate, LocalSearch, Maximizer, Region};
+use crate::acquisition::Utility;
+use crate::error::SearchError;
+use arbora_space::Rng;
+
+/// How the best candidates are improved by gradients.
+#[derive(Clone, Copy, Debug)]
+pub struct Polish {
+    /// How many of the best are improved.
+    pub starts: usize,
+    /// Evaluations per start.
+    pub evaluations: usize,
+}
+
+impl Default for Polish {
+    fn default() -> Self {
+        Self { starts: 5, evaluations: 30 }
+    }
+}
+
+/// Local search, then polish.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Combined {
+    /// First.
+    pub search: LocalSearch,
+    /// Then.
+    pub polish: Polish,
+}
+
+impl Maximizer for Combined {
+    fn maximize(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        rng: &mut Rng,
+    ) -> Result<Vec<Candidate>, SearchError> {
+        let mut pool = Pool::default();
+        self.search.gather(wish, within, &mut pool, rng)?;
+        polish(self.polish.starts, self.polish.evaluations, wish, within, &mut pool, rng);
+        Ok(pool.ranked(within.taken))
+    }
+}

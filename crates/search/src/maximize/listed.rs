@@ -1,0 +1,35 @@
+//! Enumeration: every configuration of a small finite space, scored at once. Exact.
+use super::pool::Pool;
+use super::{Candidate, Maximizer, Region};
+use crate::acquisition::Utility;
+use crate::error::SearchError;
+use arbora_space::{Cardinality, Configuration, Rng};
+
+/// Scores the whole space if it has at most this many configurations, and hands over to another maximizer if not.
+pub struct Listed {
+    /// The largest space that is listed.
+    pub at_most: u128,
+    /// For larger spaces.
+    pub otherwise: Box<dyn Maximizer>,
+}
+
+impl Maximizer for Listed {
+    fn maximize(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        rng: &mut Rng,
+    ) -> Result<Vec<Candidate>, SearchError> {
+        match within.space.cardinality() {
+            Cardinality::Finite(count) if count <= self.at_most => {
+                let all: Vec<Configuration> =
+                    within.space.enumerate()?.filter(|c| !within.taken.contains(c)).collect();
+                let scores = within.score(wish, &all);
+                let mut pool = Pool::default();
+                pool.add_all(all, &scores);
+                Ok(pool.ranked(within.taken))
+            }
+            _ => self.otherwise.maximize(wish, within, rng),
+        }
+    }
+}

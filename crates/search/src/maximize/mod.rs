@@ -1,0 +1,69 @@
+//! Maximizers look for the best wish.
+//!
+//! Laws: candidates are valid, snapped, each listed once, best first, and not taken; the best one is at least as
+//! good as the best point looked at on the way. Scores are of the snapped configuration, so rounding cannot make
+//! two candidates of one [Eggensperger et al. 2013, fig. 1].
+mod combined;
+mod descend;
+mod listed;
+mod local;
+mod pool;
+mod random;
+
+pub use combined::{Combined, Polish};
+pub use descend::Descend;
+pub use listed::Listed;
+pub use local::LocalSearch;
+pub use random::RandomCandidates;
+
+use crate::acquisition::Utility;
+use crate::error::SearchError;
+use crate::unseen::Taken;
+use arbora_space::{Configuration, Encoding, Points, Rng, Space};
+
+/// Where to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Region<'a> {
+    /// Everything that can be tried.
+    pub space: &'a Space,
+    /// How the model sees it.
+    pub encoding: &'a Encoding,
+    /// What must not be proposed again.
+    pub taken: &'a Taken<'a>,
+    /// Evaluated configurations, best first: starts for local searches.
+    pub visited: &'a [&'a Configuration],
+}
+
+impl Region<'_> {
+    /// Encodes and scores configurations.
+    pub(crate) fn score(&self, wish: &dyn Utility, configurations: &[Configuration]) -> Vec<f64> {
+        wish.score(&self.encode(configurations))
+    }
+
+    pub(crate) fn encode(&self, configurations: &[Configuration]) -> Points {
+        self.space.encode(configurations, self.encoding)
+    }
+}
+
+/// A configuration and how much it is wished for; higher is better.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Valid in the space.
+    pub configuration: Configuration,
+    /// On the utility's own scale.
+    pub score: f64,
+}
+
+/// Searches a utility.
+pub trait Maximizer: Send + Sync {
+    /// Candidates, best first; empty only if everything looked at is taken.
+    fn maximize(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        rng: &mut Rng,
+    ) -> Result<Vec<Candidate>, SearchError>;
+}
+
+#[cfg(test)]
+mod tests;

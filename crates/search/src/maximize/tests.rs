@@ -1,0 +1,146 @@
+use super::*;
+use crate::acquisition::UtilitySlope;
+use crate::history::History;
+use arbora_space::{Param, Point, SpaceSpec, Value};
+use std::collections::HashSet;
+
+/// A known utility: −Σ(uᵢ − cᵢ)² over active numeric columns, plus a bonus per branch coordinate.
+struct Bowl {
+    centre: Vec<f64>,
+}
+
+impl Utility for Bowl {
+    fn score(&self, at: &Points) -> Vec<f64> {
+        let term =
+            |p: Point<'_>| p.active().columns().map(|c| -(p.x()[c] - self.centre[c]).powi(2)).sum::<f64>();
+        at.iter().map(term).collect()
+    }
+
+    fn slope(&self) -> Option<&dyn UtilitySlope> {
+        Some(self)
+    }
+}
+
+impl UtilitySlope for Bowl {
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
+        for (s, &c) in slope.iter_mut().zip(columns) {
+            *s = -2.0 * (at.x()[c] - self.centre[c]);
+        }
+        let mut alone = Points::new(at.x().len());
+        alone.push(at);
+        self.score(&alone)[0]
+    }
+}
+
+fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
+    let random = RandomCandidates { count: 5000 };
+    let search = LocalSearch { random: 200, ..LocalSearch::default() };
+    vec![
+        ("random", Box::new(random)),
+        ("local", Box::new(search)),
+        ("descend", Box::new(Descend { random: 200, ..Descend::default() })),
+        ("combined", Box::new(Combined { search, polish: Polish::default() })),
+        ("listed", Box::new(Listed { at_most: 10_000, otherwise: Box::new(search) })),
+    ]
+}
+
+fn run(maximizer: &dyn Maximizer, wish: &dyn Utility, space: &Space, history: &History) -> Vec<Candidate> {
+    let encoding = Encoding::default();
+    let taken = Taken::of(history, false);
+    let visited: Vec<&Configuration> = history.trials().iter().map(|t| &t.configuration).collect();
+    let region = Region { space, encoding: &encoding, taken: &taken, visited: &visited };
+    maximizer.maximize(wish, &region, &mut Rng::new(4)).unwrap()
+}
+
+fn mixed() -> Space {
+    let spec = SpaceSpec::new([
+        Param::choice("model", ["a", "b", "c"]),
+        Param::real("x", 0.0, 1.0).when("model == 'a'"),
+        Param::real("y", 1e-3, 1e3).log().when("model == 'a'"),
+        Param::integer("k", 1, 50).when("model in ['b', 'c']"),
+        Param::real("z", 0.0, 1.0),
+        Param::real("w", 0.0, 1.0).when("z > 0.7"),
+    ]);
+    Space::new(spec.forbid("model == 'b' and k > 40").require("x < z")).unwrap()
+}
+
+#[test]
+fn candidates_are_valid_fresh_ranked_and_listed_once() {
+    let space = mixed();
+    let mut history = History::new();
+    let mut rng = Rng::new(1);
+    for number in 0..30 {
+        let configuration = space.sample(&mut rng).unwrap();
+        let trial = crate::trial::Trial { number, configuration, outcome: None, memo: crate::Memo::new() };
+        history.push(trial);
+    }
+    let wish = Bowl { centre: vec![0.5; 6] };
+    for (name, maximizer) in maximizers() {
+        let found = run(maximizer.as_ref(), &wish, &space, &history);
+        assert!(!found.is_empty(), "{name}");
+        let taken = Taken::of(&history, false);
+        let mut seen = HashSet::new();
+        for pair in found.windows(2) {
+            assert!(pair[0].score >= pair[1].score, "{name}");
+        }
+        for candidate in &found {
+            space.check(&candidate.configuration).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(!taken.contains(&candidate.configuration), "{name}");
+            assert!(seen.insert(candidate.configuration.clone()), "{name}");
+            let encoded = space.encode([&candidate.configuration], &Encoding::default());
+            assert_eq!(wish.score(&encoded)[0], candidate.score, "{name}: scored unsnapped");
+        }
+    }
+}
+
+#[test]
+fn an_enumerable_optimum_is_found() {
+    let space = Space::new([
+        Param::choice("model", ["a", "b", "c"]),
+        Param::integer("i", 0, 9).when("model == 'a'"),
+        Param::integer("j", 0, 9).when("model in ['a', 'b']"),
+        Param::ordinal("o", [1, 2, 4, 8]),
+    ])
+    .unwrap();
+    let wish = Bowl { centre: vec![0.0, 0.4, 0.8, 0.3] };
+    let all: Vec<Configuration> = space.enumerate().unwrap().collect();
+    let best =
+        wish.score(&space.encode(&all, &Encoding::default())).into_iter().fold(f64::NEG_INFINITY, f64::max);
+    for (name, maximizer) in maximizers() {
+        let found = run(maximizer.as_ref(), &wish, &space, &History::new());
+        assert!((found[0].score - best).abs() < 1e-12, "{name}: {} instead of {best}", found[0].score);
+    }
+}
+
+#[test]
+fn descent_reaches_the_last_digits_inside_a_branch() {
+    let space = Space::new([
+        Param::choice("model", ["a", "b"]),
+        Param::real("x", -1.0, 1.0).when("model == 'a'"),
+        Param::real("y", 1e-3, 1e3).log().when("model == 'a'"),
+    ])
+    .unwrap();
+    let wish = Bowl { centre: vec![0.0, 0.31, 0.77] };
+    let found = run(&Combined::default(), &wish, &space, &History::new());
+    assert!(found[0].score > -1e-10, "{}", found[0].score);
+    assert_eq!(space.value(&found[0].configuration, "model"), Some(Value::from("a")));
+}
+
+#[test]
+fn a_number_that_decides_stays_in_its_interval() {
+    let space = Space::new([Param::real("z", 0.0, 1.0), Param::real("w", 0.0, 1.0).when("z > 0.7")]).unwrap();
+    // The best place for z is below the threshold, where w does not exist: w's term pulls nobody across.
+    let found = run(&Combined::default(), &Bowl { centre: vec![0.9, 0.2] }, &space, &History::new());
+    let value = |name| space.value(&found[0].configuration, name).and_then(|v| v.as_f64());
+    assert!((value("z").unwrap() - 0.9).abs() < 1e-5 && (value("w").unwrap() - 0.2).abs() < 1e-5);
+}
+
+#[test]
+fn a_forbidden_optimum_is_approached_from_the_allowed_side() {
+    let spec = SpaceSpec::new([Param::real("x", 0.0, 1.0), Param::real("y", 0.0, 1.0)]).require("x + y <= 1");
+    let space = Space::new(spec).unwrap();
+    let found = run(&Combined::default(), &Bowl { centre: vec![0.9, 0.9] }, &space, &History::new());
+    space.check(&found[0].configuration).unwrap();
+    // The best allowed point is (½, ½) at −0.32.
+    assert!(found[0].score > -0.36, "{}", found[0].score);
+}

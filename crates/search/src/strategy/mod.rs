@@ -1,0 +1,43 @@
+//! Strategies answer "what next?".
+//!
+//! Laws: a suggestion is a valid configuration of the space; it is not taken unless repeats are wanted; it is a
+//! function of (space, history, seed) alone, so the same history gives the same suggestion after a restart and
+//! with any number of threads.
+mod model_based;
+mod random;
+
+pub use model_based::{Incumbent, ModelBased, Pending};
+pub use random::RandomSearch;
+
+use crate::error::SearchError;
+use crate::history::History;
+use crate::memo::Memo;
+use arbora_space::{Configuration, Rng, Space};
+
+/// What a strategy may know.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// Everything that can be tried.
+    pub space: &'a Space,
+    /// Everything that was tried or is being tried.
+    pub history: &'a History,
+    /// The study's seed, for designs that span several trials.
+    pub seed: u64,
+    /// May a configuration be proposed again?
+    pub repeats: bool,
+}
+
+/// What to try next, and what to remember about how it was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// Valid in the space asked about.
+    pub configuration: Configuration,
+    /// Comes back in the history.
+    pub memo: Memo,
+}
+
+/// A function of (space, history, seed); no hidden state.
+pub trait Strategy: Send + Sync {
+    /// What next? `rng` belongs to this trial alone.
+    fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError>;
+}

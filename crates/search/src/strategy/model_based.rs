@@ -1,0 +1,179 @@
+//! Bayesian optimisation: a design first, then model, utility, candidate  [Lévesque et al. 2017, algorithm 1].
+use super::{Ask, Strategy, Suggestion};
+use crate::acquisition::{Acquisition, Reference};
+use crate::design::Design;
+use crate::error::SearchError;
+use crate::maximize::{Maximizer, Region};
+use crate::memo::Memo;
+use crate::unseen::Taken;
+use arbora_model::{Dataset, FitError, Imagination, Memory, Model, Surrogate};
+use arbora_space::{Configuration, Encoding, Points, Rng};
+use serde::{Deserialize, Serialize};
+
+/// Where the note about the model's chain is kept.
+const CHAIN: &str = "chain";
+
+/// What is assumed of evaluations that are still running.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Pending {
+    /// Outcomes drawn from the posterior, the utility averaged over them  [Snoek et al. 2012].
+    Fantasies {
+        /// How many.
+        count: usize,
+    },
+    /// The posterior mean comes true  (kriging believer).
+    Believer,
+    /// The outcome is the least, mean or greatest loss so far  (constant liar).
+    LeastLoss,
+    /// The mean of the losses so far.
+    MeanLoss,
+    /// The greatest loss so far.
+    GreatestLoss,
+}
+
+impl Default for Pending {
+    fn default() -> Self {
+        Pending::Fantasies { count: 100 }
+    }
+}
+
+/// What improvements are measured against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Incumbent {
+    /// The least loss observed  (the papers).
+    #[default]
+    LeastLoss,
+    /// The least posterior mean at an observed point: better under noise.
+    LeastMean,
+}
+
+/// A design, then a surrogate, an acquisition and a maximizer.
+pub struct ModelBased {
+    pub(crate) design: Box<dyn Design>,
+    pub(crate) surrogate: Box<dyn Surrogate>,
+    pub(crate) acquisition: Box<dyn Acquisition>,
+    pub(crate) maximizer: Box<dyn Maximizer>,
+    pub(crate) encoding: Encoding,
+    pub(crate) pending: Pending,
+    pub(crate) incumbent: Incumbent,
+}
+
+impl Strategy for ModelBased {
+    fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError> {
+        let taken = Taken::of(ask.history, ask.repeats);
+        if let Some(planned) = self.design.point(ask.space, ask.history.len(), ask.seed)? {
+            let configuration =
+                if taken.contains(&planned) { taken.draw_unseen(ask.space, rng)? } else { planned };
+            return Ok(Suggestion { configuration, memo: remembered(ask) });
+        }
+        let Some(data) = ask.history.dataset(ask.space, &self.encoding)? else {
+            return Ok(Suggestion {
+                configuration: taken.draw_unseen(ask.space, rng)?,
+                memo: remembered(ask),
+            });
+        };
+        self.suggest_by_model(ask, &data, &taken, rng)
+    }
+}
+
+impl ModelBased {
+    fn suggest_by_model(
+        &self,
+        ask: &Ask<'_>,
+        data: &Dataset,
+        taken: &Taken<'_>,
+        rng: &mut Rng,
+    ) -> Result<Suggestion, SearchError> {
+        let model = match self.surrogate.fit(data, last_chain(ask).as_ref(), rng) {
+            Ok(model) => model,
+            // A matrix that no jitter mends is no reason to stop a study: draw, and say so in the memo.
+            Err(trouble @ FitError::NotPositiveDefinite { .. }) => {
+                let memo = remembered(ask).with("fell_back_to_random", &trouble.to_string());
+                return Ok(Suggestion { configuration: taken.draw_unseen(ask.space, rng)?, memo });
+            }
+            Err(other) => return Err(other.into()),
+        };
+        let memo = match model.memory() {
+            Some(memory) => Memo::new().with(CHAIN, &memory),
+            None => Memo::new(),
+        };
+        let reference = self.reference(model.as_ref(), data);
+        let imagined = self.imagine(ask, model.as_ref(), data, rng)?;
+        let believed = imagined.as_deref().unwrap_or(model.as_ref());
+        let wish = self.acquisition.over(believed, &reference, rng)?;
+        let best_first = ranked_by_loss(ask);
+        let region = Region { space: ask.space, encoding: &self.encoding, taken, visited: &best_first };
+        let candidates = self.maximizer.maximize(wish.as_ref(), &region, rng)?;
+        let fresh = candidates.into_iter().map(|c| c.configuration).find(|c| !taken.contains(c));
+        let configuration = match fresh {
+            Some(configuration) => configuration,
+            None => taken.draw_unseen(ask.space, rng)?,
+        };
+        Ok(Suggestion { configuration, memo })
+    }
+
+    fn reference(&self, model: &dyn Model, data: &Dataset) -> Reference {
+        let least = data.losses().iter().copied().fold(f64::INFINITY, f64::min);
+        let best = match self.incumbent {
+            Incumbent::LeastLoss => least,
+            Incumbent::LeastMean => {
+                model.predict(data.points()).mixture_mean().into_iter().fold(f64::INFINITY, f64::min)
+            }
+        };
+        Reference { best, spread: spread(data.losses()), observed: data.losses().len() }
+    }
+
+    fn imagine(
+        &self,
+        ask: &Ask<'_>,
+        model: &dyn Model,
+        data: &Dataset,
+        rng: &mut Rng,
+    ) -> Result<Option<Box<dyn Model>>, SearchError> {
+        let running = ask.history.pending_configurations();
+        let (false, Some(joint)) = (running.is_empty(), model.joint()) else { return Ok(None) };
+        let points: Points = ask.space.encode(running, &self.encoding);
+        let losses = data.losses();
+        let how = match self.pending {
+            Pending::Fantasies { count } => Imagination::Fantasies { count },
+            Pending::Believer => Imagination::Believer,
+            Pending::LeastLoss => Imagination::Liar(losses.iter().copied().fold(f64::INFINITY, f64::min)),
+            Pending::MeanLoss => Imagination::Liar(losses.iter().sum::<f64>() / losses.len() as f64),
+            Pending::GreatestLoss => {
+                Imagination::Liar(losses.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+            }
+        };
+        Ok(Some(joint.imagine(&points, &how, rng)?))
+    }
+}
+
+/// The standard deviation, scaled while it is computed so that squares of tiny losses survive.
+fn spread(losses: &[f64]) -> f64 {
+    let n = losses.len() as f64;
+    let mean = losses.iter().map(|y| y / n).sum::<f64>();
+    let widest = losses.iter().map(|y| (y - mean).abs()).fold(0.0, f64::max);
+    if widest == 0.0 {
+        return 1.0;
+    }
+    widest * (losses.iter().map(|y| ((y - mean) / widest).powi(2)).sum::<f64>() / n).sqrt()
+}
+
+/// The chain's state travels from trial to trial, also through those that did not move it.
+fn remembered(ask: &Ask<'_>) -> Memo {
+    last_chain(ask).map_or_else(Memo::new, |memory| Memo::new().with(CHAIN, &memory))
+}
+
+fn last_chain(ask: &Ask<'_>) -> Option<Memory> {
+    ask.history.trials().iter().rev().find_map(|trial| trial.memo.read(CHAIN))
+}
+
+/// Evaluated configurations, best first: starts for local searches.
+fn ranked_by_loss<'a>(ask: &Ask<'a>) -> Vec<&'a Configuration> {
+    let mut complete: Vec<(f64, &Configuration)> =
+        ask.history.trials().iter().filter_map(|t| Some((t.loss()?, &t.configuration))).collect();
+    complete.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut seen = std::collections::HashSet::new();
+    complete.into_iter().map(|(_, c)| c).filter(|c| seen.insert(*c)).collect()
+}

@@ -1,0 +1,222 @@
+//! A study: one search over a space, by asking and telling.
+use crate::error::SearchError;
+use crate::history::History;
+use crate::memo::Memo;
+use crate::spec::StrategySpec;
+use crate::strategy::{Ask, Strategy};
+use crate::trial::{Outcome, Trial};
+use arbora_model::Workers;
+use arbora_space::{Configuration, Rng, Space};
+use serde::{Deserialize, Serialize};
+
+/// Which objective values are good. Inside a study everything is a loss.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Small ones.
+    #[default]
+    Minimize,
+    /// Large ones.
+    Maximize,
+}
+
+impl Direction {
+    /// The loss of an objective value, and back: flipping twice is the identity.
+    pub fn flip(self, value: f64) -> f64 {
+        match self {
+            Direction::Minimize => value,
+            Direction::Maximize => -value,
+        }
+    }
+}
+
+/// What an evaluation reports.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Report {
+    /// The objective's value, in the study's direction.
+    Value(f64),
+    /// It crashed, timed out or made no sense, for this reason.
+    Failure(String),
+}
+
+impl From<f64> for Report {
+    fn from(value: f64) -> Self {
+        Report::Value(value)
+    }
+}
+
+/// The settings of a study: plain data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyOptions {
+    /// How suggestions are made.
+    pub strategy: StrategySpec,
+    /// Which objective values are good.
+    pub direction: Direction,
+    /// The source of all randomness.
+    pub seed: u64,
+    /// May a configuration be proposed again? Say yes for noisy objectives.
+    pub repeats: bool,
+    /// Threads a suggestion may use. One by default: an optimiser must not fight the evaluations for the cores.
+    /// Suggestions are the same with any number.
+    pub threads: usize,
+}
+
+impl Default for StudyOptions {
+    fn default() -> Self {
+        Self {
+            strategy: StrategySpec::default(),
+            direction: Direction::Minimize,
+            seed: 0,
+            repeats: false,
+            threads: 1,
+        }
+    }
+}
+
+/// One search over a space. A suggestion is a pure function of (space, history, seed).
+///
+/// ```
+/// use arbora_search::{Study, StudyOptions};
+/// use arbora_space::{Param, Space};
+/// let space = Space::new([Param::real("x", -1.0, 1.0)])?;
+/// let mut study = Study::new(space, StudyOptions { seed: 7, ..StudyOptions::default() })?;
+/// for _ in 0..12 {
+///     let trial = study.ask()?;
+///     let x = study.value(&trial, "x").and_then(|v| v.as_f64()).unwrap();
+///     study.tell(trial.number, (x - 0.3) * (x - 0.3))?;
+/// }
+/// assert!(study.best().unwrap().loss().unwrap() < 0.05);
+/// # Ok::<(), arbora_search::SearchError>(())
+/// ```
+pub struct Study {
+    space: Space,
+    options: StudyOptions,
+    workers: Workers,
+    strategy: Box<dyn Strategy>,
+    history: History,
+}
+
+impl Study {
+    /// A study that has tried nothing yet.
+    pub fn new(space: Space, options: StudyOptions) -> Result<Self, SearchError> {
+        Self::resume(space, options, History::new())
+    }
+
+    /// A study that goes on where a history ends, as if it had never stopped.
+    pub fn resume(space: Space, options: StudyOptions, history: History) -> Result<Self, SearchError> {
+        let workers = Workers::new(options.threads)?;
+        let strategy = options.strategy.build(&space, &workers)?;
+        Ok(Self { space, options, workers, strategy, history })
+    }
+
+    /// Everything that can be tried.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The settings.
+    pub fn options(&self) -> &StudyOptions {
+        &self.options
+    }
+
+    /// Everything that was tried.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The next trial to evaluate. It is pending until it is told; asking again takes it into account.
+    pub fn ask(&mut self) -> Result<Trial, SearchError> {
+        let number = self.history.len() as u64;
+        let mut rng = Rng::for_trial(self.options.seed, number);
+        let ask = Ask {
+            space: &self.space,
+            history: &self.history,
+            seed: self.options.seed,
+            repeats: self.options.repeats,
+        };
+        let suggestion = self.strategy.suggest(&ask, &mut rng)?;
+        let trial =
+            Trial { number, configuration: suggestion.configuration, outcome: None, memo: suggestion.memo };
+        self.history.push(trial.clone());
+        Ok(trial)
+    }
+
+    /// Reports how a trial ended. A value that is not finite counts as a failure.
+    pub fn tell(&mut self, number: u64, report: impl Into<Report>) -> Result<(), SearchError> {
+        self.tell_with_cost(number, report, None)
+    }
+
+    /// As [`tell`](Self::tell), with what the evaluation cost.
+    pub fn tell_with_cost(
+        &mut self,
+        number: u64,
+        report: impl Into<Report>,
+        cost: Option<f64>,
+    ) -> Result<(), SearchError> {
+        if let Some(cost) = cost.filter(|c| !(c.is_finite() && *c >= 0.0)) {
+            return Err(SearchError::BadCost { number, cost });
+        }
+        let outcome = self.outcome(report.into(), cost);
+        let count = self.history.len();
+        let trial = self.history.get_mut(number).ok_or(SearchError::UnknownTrial { number, count })?;
+        if let Some(told) = &trial.outcome {
+            let outcome = match told {
+                Outcome::Complete { loss, .. } => format!("loss {loss}"),
+                Outcome::Failed { reason, .. } => format!("failed: {reason}"),
+            };
+            return Err(SearchError::AlreadyTold { number, outcome });
+        }
+        trial.outcome = Some(outcome);
+        Ok(())
+    }
+
+    /// Adds a result that is known already, from an earlier study or from a table.
+    pub fn add(
+        &mut self,
+        configuration: Configuration,
+        report: impl Into<Report>,
+    ) -> Result<u64, SearchError> {
+        self.space.check(&configuration)?;
+        let number = self.history.len() as u64;
+        let outcome = Some(self.outcome(report.into(), None));
+        self.history.push(Trial { number, configuration, outcome, memo: Memo::new() });
+        Ok(number)
+    }
+
+    fn outcome(&self, report: Report, cost: Option<f64>) -> Outcome {
+        match report {
+            Report::Value(value) if value.is_finite() => {
+                Outcome::Complete { loss: self.options.direction.flip(value), cost }
+            }
+            Report::Value(value) => {
+                Outcome::Failed { reason: format!("the objective returned {value}"), cost }
+            }
+            Report::Failure(reason) => Outcome::Failed { reason, cost },
+        }
+    }
+
+    /// The best trial so far; `None` before the first loss.
+    pub fn best(&self) -> Option<&Trial> {
+        self.history.incumbent()
+    }
+
+    /// The best objective value so far, in the study's direction.
+    pub fn best_value(&self) -> Option<f64> {
+        self.best().and_then(Trial::loss).map(|loss| self.options.direction.flip(loss))
+    }
+
+    /// The value of a parameter in a trial, by name; `None` where it is inactive.
+    pub fn value(&self, trial: &Trial, name: &str) -> Option<arbora_space::Value> {
+        self.space.value(&trial.configuration, name)
+    }
+
+    /// Changes the space of the running study; old trials stay and stay valid.
+    pub fn evolve(&mut self, to: Space) -> Result<(), SearchError> {
+        let strategy = self.options.strategy.build(&to, &self.workers)?;
+        let from = &self.space;
+        self.history.map_configurations(|c| Ok(to.adopt(from, c)?))?;
+        self.strategy = strategy;
+        self.space = to;
+        Ok(())
+    }
+}

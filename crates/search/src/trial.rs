@@ -1,0 +1,66 @@
+//! One evaluation: asked for, then told.
+use crate::memo::Memo;
+use arbora_space::Configuration;
+use serde::{Deserialize, Serialize};
+
+/// How an evaluation ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// With a loss; smaller is better, whatever the direction of the study.
+    Complete {
+        /// Finite.
+        loss: f64,
+        /// Time, money, energy: whatever evaluating cost.
+        cost: Option<f64>,
+    },
+    /// Without one: a crash, a time-out, a loss that is not a number.
+    Failed {
+        /// In words.
+        reason: String,
+        /// Whatever it cost all the same.
+        cost: Option<f64>,
+    },
+}
+
+impl Outcome {
+    /// The loss, if there is one.
+    pub fn loss(&self) -> Option<f64> {
+        match self {
+            Outcome::Complete { loss, .. } => Some(*loss),
+            Outcome::Failed { .. } => None,
+        }
+    }
+
+    /// The cost, if it was told.
+    pub fn cost(&self) -> Option<f64> {
+        match self {
+            Outcome::Complete { cost, .. } | Outcome::Failed { cost, .. } => *cost,
+        }
+    }
+}
+
+/// One evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// Counting from zero, in the order of asking.
+    pub number: u64,
+    /// What is tried.
+    pub configuration: Configuration,
+    /// How it ended; `None` while it is pending.
+    pub outcome: Option<Outcome>,
+    /// What the strategy wants to remember.
+    pub memo: Memo,
+}
+
+impl Trial {
+    /// The loss, if it is known.
+    pub fn loss(&self) -> Option<f64> {
+        self.outcome.as_ref().and_then(Outcome::loss)
+    }
+
+    /// Asked for and not told.
+    pub fn is_pending(&self) -> bool {
+        self.outcome.is_none()
+    }
+}

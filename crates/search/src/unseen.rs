@@ -1,0 +1,64 @@
+//! Configurations that were not proposed yet, and the end of a finite space.
+use crate::error::SearchError;
+use crate::history::History;
+use arbora_space::{Cardinality, Configuration, Rng, Space};
+use std::collections::HashSet;
+
+/// Draws before a finite space is listed instead.
+const DRAWS: usize = 200;
+
+/// Listing a space of at most this many configurations is quicker than any cleverness.
+const LISTABLE: u128 = 1_000_000;
+
+/// Evaluated and pending configurations, in canonical form.
+#[derive(Clone, Debug)]
+pub struct Taken<'h> {
+    configurations: HashSet<&'h Configuration>,
+    repeats: bool,
+}
+
+impl<'h> Taken<'h> {
+    /// Everything a history has proposed. With `repeats` nothing counts as taken.
+    pub fn of(history: &'h History, repeats: bool) -> Self {
+        Self { configurations: history.trials().iter().map(|t| &t.configuration).collect(), repeats }
+    }
+
+    /// Must this configuration not be proposed again?
+    pub fn contains(&self, configuration: &Configuration) -> bool {
+        !self.repeats && self.configurations.contains(configuration)
+    }
+
+    /// A random configuration that is not taken.
+    pub fn draw_unseen(&self, space: &Space, rng: &mut Rng) -> Result<Configuration, SearchError> {
+        for _ in 0..DRAWS {
+            let drawn = space.sample(rng)?;
+            if !self.contains(&drawn) {
+                return Ok(drawn);
+            }
+        }
+        self.list_unseen(space, rng)
+    }
+
+    /// Uniform among what is left of a space small enough to list; rejection to the end in a larger one.
+    fn list_unseen(&self, space: &Space, rng: &mut Rng) -> Result<Configuration, SearchError> {
+        match space.cardinality() {
+            Cardinality::Finite(count) if count <= LISTABLE => {
+                let mut left: Vec<Configuration> = space.enumerate()?.filter(|c| !self.contains(c)).collect();
+                if left.is_empty() {
+                    return Err(SearchError::Exhausted { count });
+                }
+                let chosen = rng.below(left.len());
+                Ok(left.swap_remove(chosen))
+            }
+            // More than a million configurations or infinitely many: the mass of those taken can only be close
+            // to one under a very peaked prior, so going on drawing ends.
+            _ => loop {
+                let drawn = space.sample(rng)?;
+                let moved = space.neighbours(&drawn, arbora_space::Reach::default(), rng);
+                if let Some(found) = std::iter::once(drawn).chain(moved).find(|c| !self.contains(c)) {
+                    return Ok(found);
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! A study seen from outside: asking, telling, resuming, failing, ending.
+use arbora_search::{
+    Direction, History, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study,
+    StudyOptions,
+};
+use arbora_space::{Param, Space, SpaceSpec, Value};
+use std::collections::HashSet;
+
+fn learners() -> Space {
+    let spec = SpaceSpec::new([
+        Param::choice("model", ["svm", "forest", "bayes"]),
+        Param::real("C", 1e-3, 1e3).log().when("model == 'svm'"),
+        Param::real("gamma", 1e-3, 1e3).log().when("model == 'svm'"),
+        Param::integer("depth", 1, 20).or_none().when("model == 'forest'"),
+        Param::real("share", 0.0, 1.0).when("model == 'forest'"),
+    ]);
+    Space::new(spec.forbid("model == 'svm' and C > 100 and gamma > 100")).unwrap()
+}
+
+fn loss(study: &Study, trial: &arbora_search::Trial) -> f64 {
+    let number = |name| study.value(trial, name).and_then(|v| v.as_f64());
+    match study.value(trial, "model").unwrap().as_str().unwrap() {
+        "svm" => {
+            0.2 + 0.02 * (number("C").unwrap().ln() - 1.0).powi(2)
+                + 0.01 * number("gamma").unwrap().ln().powi(2)
+        }
+        "forest" => {
+            0.15 + (number("depth").unwrap_or(25.0) - 12.0).powi(2) / 900.0
+                + (number("share").unwrap() - 0.4).powi(2)
+        }
+        _ => 0.5,
+    }
+}
+
+fn options(name: &str, seed: u64) -> StudyOptions {
+    StudyOptions { strategy: name.parse().unwrap(), seed, ..StudyOptions::default() }
+}
+
+const NAMES: [&str; 3] = ["random", "gp-conditional", "gp-matern"];
+
+#[test]
+fn suggestions_are_valid_and_never_repeated() {
+    for name in NAMES {
+        let mut study = Study::new(learners(), options(name, 1)).unwrap();
+        let mut seen = HashSet::new();
+        for _ in 0..25 {
+            let trial = study.ask().unwrap();
+            study.space().check(&trial.configuration).unwrap();
+            assert!(seen.insert(trial.configuration.clone()), "{name} repeats itself");
+            study.tell(trial.number, loss(&study, &trial)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_resumed_study_goes_on_as_if_it_had_never_stopped() {
+    for name in NAMES {
+        let mut whole = Study::new(learners(), options(name, 3)).unwrap();
+        let mut kept: Vec<History> = vec![whole.history().clone()];
+        for _ in 0..18 {
+            let trial = whole.ask().unwrap();
+            whole.tell(trial.number, loss(&whole, &trial)).unwrap();
+            kept.push(whole.history().clone());
+        }
+        for stop in [0, 1, 4, 7, 12, 17] {
+            let mut resumed = Study::resume(learners(), options(name, 3), kept[stop].clone()).unwrap();
+            let next = resumed.ask().unwrap();
+            let expected = &whole.history().trials()[stop];
+            assert_eq!(next.configuration, expected.configuration, "{name} stopped at {stop}");
+            assert_eq!(next.memo, expected.memo, "{name} stopped at {stop}");
+        }
+    }
+}
+
+#[test]
+fn asking_several_at_once_takes_the_running_ones_into_account() {
+    for name in NAMES {
+        let mut study = Study::new(learners(), options(name, 5)).unwrap();
+        for _ in 0..5 {
+            let batch: Vec<_> = (0..4).map(|_| study.ask().unwrap()).collect();
+            let distinct: HashSet<_> = batch.iter().map(|t| &t.configuration).collect();
+            assert_eq!(distinct.len(), 4, "{name} proposes one configuration to two workers");
+            for trial in &batch {
+                study.tell(trial.number, loss(&study, trial)).unwrap();
+            }
+        }
+        assert_eq!(study.history().pending().count(), 0);
+    }
+}
+
+#[test]
+fn other_seeds_give_other_studies() {
+    let first = |seed| {
+        let mut study = Study::new(learners(), options("gp-conditional", seed)).unwrap();
+        study.ask().unwrap().configuration
+    };
+    assert_eq!(first(1), first(1));
+    assert_ne!((first(1), first(2)), (first(3), first(4)));
+}
+
+#[test]
+fn failures_are_learnt_from_and_poison_nothing() {
+    let space = || Space::new([Param::choice("m", ["good", "bad"]), Param::real("x", 0.0, 1.0)]).unwrap();
+    for name in ["gp-conditional", "gp-matern"] {
+        let mut study = Study::new(space(), options(name, 2)).unwrap();
+        let mut failed = 0;
+        for i in 0..40 {
+            let trial = study.ask().unwrap();
+            let is_bad = study.value(&trial, "m") == Some("bad".into());
+            let x = study.value(&trial, "x").unwrap().as_f64().unwrap();
+            let report = match (is_bad, i % 4) {
+                (false, _) => Report::Value((x - 0.6).powi(2)),
+                (true, 0) => Report::Value(f64::NAN),
+                (true, 1) => Report::Value(f64::INFINITY),
+                (true, 2) => Report::Value(f64::NEG_INFINITY),
+                (true, _) => Report::Failure("out of memory".into()),
+            };
+            failed += usize::from(is_bad);
+            study.tell(trial.number, report).unwrap();
+        }
+        assert!(failed < 16, "{name} keeps trying what fails: {failed} of 40");
+        assert!(study.best().unwrap().loss().unwrap() < 1e-3, "{name}");
+        let failures =
+            study.history().trials().iter().filter(|t| matches!(t.outcome, Some(Outcome::Failed { .. })));
+        assert_eq!(failures.count(), failed);
+    }
+}
+
+#[test]
+fn a_study_in_which_everything_fails_goes_on() {
+    let mut study = Study::new(learners(), options("gp-conditional", 2)).unwrap();
+    for _ in 0..12 {
+        let trial = study.ask().unwrap();
+        study.tell(trial.number, Report::Failure("crash".into())).unwrap();
+    }
+    assert_eq!(study.best(), None);
+}
+
+#[test]
+fn losses_of_any_size_are_survived() {
+    for scale in [1e-300, 1e300, 0.0] {
+        let mut study = Study::new(learners(), options("gp-conditional", 2)).unwrap();
+        for i in 0..14 {
+            let trial = study.ask().unwrap();
+            study.tell(trial.number, scale * f64::from(i % 5)).unwrap();
+        }
+        assert_eq!(study.best_value(), Some(0.0));
+    }
+}
+
+#[test]
+fn an_exhausted_space_ends_with_a_clear_word() {
+    let space =
+        || Space::new([Param::choice("a", ["x", "y"]), Param::integer("k", 1, 3).when("a == 'x'")]).unwrap();
+    for name in NAMES {
+        let mut study = Study::new(space(), options(name, 0)).unwrap();
+        for i in 0..4 {
+            let trial = study.ask().unwrap();
+            study.tell(trial.number, f64::from(i)).unwrap();
+        }
+        let end = study.ask().unwrap_err();
+        assert_eq!(end, SearchError::Exhausted { count: 4 }, "{name}");
+        assert!(end.to_string().contains("all 4 configurations"));
+        let mut again = Study::new(space(), StudyOptions { repeats: true, ..options(name, 0) }).unwrap();
+        for i in 0..9 {
+            let trial = again.ask().unwrap();
+            again.tell(trial.number, f64::from(i)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn maximizing_is_minimizing_the_negative() {
+    let run = |direction: Direction| {
+        let mut study =
+            Study::new(learners(), StudyOptions { direction, ..options("gp-conditional", 9) }).unwrap();
+        for _ in 0..12 {
+            let trial = study.ask().unwrap();
+            let value = direction.flip(loss(&study, &trial));
+            study.tell(trial.number, value).unwrap();
+        }
+        (study.best_value().unwrap(), study.history().trials().to_vec())
+    };
+    let (low, down) = run(Direction::Minimize);
+    let (high, up) = run(Direction::Maximize);
+    assert_eq!(low, -high);
+    assert_eq!(down, up);
+}
+
+#[test]
+fn mistakes_in_telling_are_named_and_lose_nothing() {
+    let mut study = Study::new(learners(), options("random", 0)).unwrap();
+    let trial = study.ask().unwrap();
+    assert_eq!(study.tell(7, 1.0), Err(SearchError::UnknownTrial { number: 7, count: 1 }));
+    assert!(matches!(study.tell_with_cost(0, 1.0, Some(-1.0)), Err(SearchError::BadCost { number: 0, .. })));
+    study.tell_with_cost(trial.number, 0.5, Some(3.0)).unwrap();
+    let again = study.tell(trial.number, 0.7).unwrap_err();
+    assert!(again.to_string().contains("trial 0 was told already (loss 0.5)"), "{again}");
+    assert_eq!(study.best_value(), Some(0.5));
+    assert_eq!(study.history().trials()[0].outcome.as_ref().and_then(Outcome::cost), Some(3.0));
+    let unknown = "gp-conditonal".parse::<StrategySpec>().unwrap_err();
+    assert!(unknown.to_string().contains("gp-conditional"), "{unknown}");
+}
+
+#[test]
+fn known_results_can_be_added() {
+    let mut study = Study::new(learners(), options("gp-conditional", 0)).unwrap();
+    let known = |c: f64| {
+        learners()
+            .configuration([("model", Value::from("svm")), ("C", c.into()), ("gamma", 1.0.into())])
+            .unwrap()
+    };
+    for (i, c) in [0.1, 1.0, 3.0, 10.0, 50.0, 0.01].into_iter().enumerate() {
+        study.add(known(c), 0.2 + 0.02 * (c.ln() - 1.0).powi(2)).unwrap();
+        assert_eq!(study.history().len(), i + 1);
+    }
+    let next = study.ask().unwrap();
+    assert!(study.history().trials()[..6].iter().all(|t| t.configuration != next.configuration));
+}
+
+#[test]
+fn a_running_study_can_gain_a_choice() {
+    let old =
+        || Space::new([Param::choice("m", ["a", "b"]), Param::real("x", 0.0, 1.0).when("m == 'a'")]).unwrap();
+    let mut study = Study::new(old(), options("gp-conditional", 1)).unwrap();
+    for i in 0..8 {
+        let Ok(trial) = study.ask() else { break };
+        study.tell(trial.number, 1.0 + f64::from(i)).unwrap();
+    }
+    let before = study.history().len();
+    let wider = SpaceSpec::new([
+        Param::choice("m", ["a", "b", "c"]),
+        Param::real("x", 0.0, 1.0).when("m == 'a'"),
+        Param::real("y", -1.0, 1.0).when("m == 'c'"),
+    ]);
+    let new = study.space().evolve_to(wider).unwrap();
+    study.evolve(new).unwrap();
+    assert_eq!(study.history().len(), before);
+    let mut found = false;
+    for _ in 0..10 {
+        let trial = study.ask().unwrap();
+        let y = study.value(&trial, "y").and_then(|v| v.as_f64());
+        found |= y.is_some();
+        study.tell(trial.number, y.map_or(2.0, |y| y * y)).unwrap();
+    }
+    assert!(found, "the new branch is never tried");
+}
+
+#[test]
+fn specs_are_data_and_unknown_fields_are_refused() {
+    let spec = StrategySpec::Model(ModelSpec {
+        maximizer: MaximizerSpec::LocalSearch { random: 50, starts: 2 },
+        ..ModelSpec::default()
+    });
+    let text = serde_json::to_string(&spec).unwrap();
+    assert_eq!(StrategySpec::from_json(&text).unwrap(), spec);
+    let unknown =
+        StrategySpec::from_json(r#"{"kind":"model","maximiser":{"kind":"random","count":9}}"#).unwrap_err();
+    assert!(unknown.to_string().contains("maximiser"), "{unknown}");
+    let short = r#"{"kind":"model","surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"matern52"},"infer":{"kind":"slice","draws":10}},"acquisition":{"kind":"expected_improvement"},"maximizer":{"kind":"random","count":100}}"#;
+    let strategy = StrategySpec::from_json(short).unwrap();
+    let mut study = Study::new(learners(), StudyOptions { strategy, ..StudyOptions::default() }).unwrap();
+    for _ in 0..8 {
+        let trial = study.ask().unwrap();
+        study.tell(trial.number, loss(&study, &trial)).unwrap();
+    }
+}
+
+#[test]
+fn settings_out_of_range_are_named() {
+    for (text, word) in [
+        (r#"{"kind":"model","maximizer":{"kind":"random","count":0}}"#, "count"),
+        (r#"{"kind":"model","acquisition":{"kind":"lower_confidence_bound","kappa":-1.0}}"#, "kappa"),
+        (r#"{"kind":"model","acquisition":{"kind":"thompson"}}"#, "thompson"),
+    ] {
+        let strategy = StrategySpec::from_json(text).unwrap();
+        let error =
+            Study::new(learners(), StudyOptions { strategy, ..StudyOptions::default() }).err().unwrap();
+        assert!(error.to_string().contains(word), "{error}");
+    }
+}
