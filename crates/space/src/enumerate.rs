@@ -37,7 +37,7 @@ impl<'s> Enumeration<'s> {
     fn new(space: &'s Space) -> Self {
         let mut state = State::new(space, space.clauses());
         let progress = if state.conclude().is_ok() { Progress::Ahead } else { Progress::Over };
-        Self { state, search: Search::over(space.ids().collect::<Vec<ParamId>>()), progress }
+        Self { state, search: Search::in_order(space.ids().collect::<Vec<ParamId>>()), progress }
     }
 }
 

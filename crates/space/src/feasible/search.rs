@@ -1,7 +1,10 @@
 //! Depth-first search for values that the clauses allow, parents before children.
 //!
-//! A step takes the next active parameter with several values left, tries one, and draws the conclusions; should
-//! that fail, it goes on with the values on either side. Over finite domains nothing is overlooked. A continuous
+//! First the structure: labels, and for numbers that others depend on the side of every test; then everything active
+//! is known, and the numbers follow. A step takes the next active parameter with several values left, tries one, and
+//! draws the conclusions; should that fail, it goes on with the values beside it. Numbers come last because a dead end
+//! that their exact value has nothing to do with would be tried again for every value; labels are few. Over finite
+//! domains nothing is overlooked. A continuous
 //! interval is cut again and again where values fail, and parts without a solution drop out as soon as interval
 //! arithmetic shows it. No recursion: the depth is bounded by memory, not by the stack. Exponential at worst, as
 //! constraint satisfaction is; hence the budget.
@@ -25,14 +28,23 @@ pub(crate) enum Outcome {
 /// A decision that can be taken back.
 struct Frame {
     mark: usize,
+    stage: Stage,
     /// Position in the order.
     at: usize,
     untried: Vec<Part>,
 }
 
+/// What is being decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Structure,
+    Values,
+}
+
 /// A search over some parameters of a state.
 pub(crate) struct Search<'o> {
     order: Cow<'o, [ParamId]>,
+    first_stage: Stage,
     frames: Vec<Frame>,
     /// How many parameters may differ from their default.
     pub(super) deviations: Option<usize>,
@@ -41,7 +53,12 @@ pub(crate) struct Search<'o> {
 impl<'o> Search<'o> {
     /// `order` has parents before children.
     pub(crate) fn over(order: impl Into<Cow<'o, [ParamId]>>) -> Self {
-        Self { order: order.into(), frames: Vec::new(), deviations: None }
+        Self { order: order.into(), first_stage: Stage::Structure, frames: Vec::new(), deviations: None }
+    }
+
+    /// Strictly one parameter after the other, for solutions in lexicographic order.
+    pub(crate) fn in_order(order: impl Into<Cow<'o, [ParamId]>>) -> Self {
+        Self { first_stage: Stage::Values, ..Self::over(order) }
     }
 
     /// The first solution. The state must have drawn its conclusions.
@@ -66,11 +83,17 @@ impl<'o> Search<'o> {
     }
 
     fn descend(&mut self, state: &mut State<'_>, taste: &mut Taste<'_>, budget: &mut u64) -> Outcome {
-        while let Some(at) = self.next_open(state) {
+        while let Some((stage, at)) = self.next_open(state) {
             let id = self.order[at];
-            let again = self.frames.last().is_some_and(|frame| frame.at == at);
-            let untried = taste.ways(state.space().parameter(id), state.part(id), again);
-            self.frames.push(Frame { mark: state.mark(), at, untried });
+            let (parameter, left) = (state.space().parameter(id), state.part(id));
+            let untried = match sides(state, id) {
+                Some(sides) if stage == Stage::Structure => taste.sides(parameter, left, sides),
+                _ => {
+                    let again = self.frames.last().is_some_and(|f| (f.stage, f.at) == (stage, at));
+                    taste.ways(parameter, left, again)
+                }
+            };
+            self.frames.push(Frame { mark: state.mark(), stage, at, untried });
             match self.advance(state, budget) {
                 Outcome::Found => {}
                 ended => return ended,
@@ -79,11 +102,23 @@ impl<'o> Search<'o> {
         Outcome::Found
     }
 
-    /// Position of the next active parameter with several values left.
-    fn next_open(&self, state: &State<'_>) -> Option<usize> {
-        let from = self.frames.last().map_or(0, |frame| frame.at);
-        let is_open = |id: &ParamId| state.activity(*id) == Truth::True && !state.part(*id).is_single();
-        self.order[from..].iter().position(is_open).map(|found| from + found)
+    /// The next active parameter with something to decide, by its position. Deciding can only open what comes later.
+    fn next_open(&self, state: &State<'_>) -> Option<(Stage, usize)> {
+        let (stage, from) = self.frames.last().map_or((self.first_stage, 0), |frame| (frame.stage, frame.at));
+        let is_open = |id: ParamId| state.activity(id) == Truth::True && !state.part(id).is_single();
+        let has_structure =
+            |id: ParamId| matches!(state.part(id), Part::Labels(_)) || sides(state, id).is_some();
+        let mut from_values = from;
+        if stage == Stage::Structure {
+            let found = (from..self.order.len())
+                .find(|at| is_open(self.order[*at]) && has_structure(self.order[*at]));
+            if let Some(at) = found {
+                return Some((Stage::Structure, at));
+            }
+            from_values = 0;
+        }
+        let found = (from_values..self.order.len()).find(|at| is_open(self.order[*at]));
+        found.map(|at| (Stage::Values, at))
     }
 
     /// Takes the next way that is not a conflict, giving up decisions whose ways are all tried.
@@ -116,4 +151,13 @@ impl<'o> Search<'o> {
             self.order.iter().filter(deviates).count() > most
         })
     }
+}
+
+/// What is left of a number on either side of a test that a condition makes and that is not decided yet.
+fn sides(state: &State<'_>, id: ParamId) -> Option<(Part, Part)> {
+    let left = state.part(id);
+    if matches!(left, Part::Labels(_)) {
+        return None;
+    }
+    state.space().tests(id).iter().find_map(|test| left.split_by(state.domain(id), test))
 }

@@ -219,6 +219,9 @@ impl<'s> State<'s> {
     }
 
     fn sameness(&self, a: ParamId, b: ParamId, same: bool) -> Truth {
+        if a == b {
+            return if same { Truth::True } else { Truth::False };
+        }
         let (mut equal, mut different) = (false, false);
         for (_, x) in self.alternatives(a) {
             for (_, y) in self.alternatives(b) {

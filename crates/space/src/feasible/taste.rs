@@ -21,12 +21,7 @@ impl Taste<'_> {
     /// `again`: an earlier value of the same parameter has failed already.
     pub(super) fn ways(&mut self, parameter: &Parameter, left: &Part, again: bool) -> Vec<Part> {
         let domain = parameter.domain();
-        let value = match self {
-            Taste::Prior(rng) => draw::draw_within(domain, parameter.prior(), left, rng),
-            Taste::Default => near_default(parameter, left, again),
-            Taste::Lowest => left.lowest(domain),
-        };
-        let Some(value) = value else { return Vec::new() };
+        let Some(value) = self.value(parameter, left, again) else { return Vec::new() };
         let mut ways = left.around(domain, &value);
         match self {
             Taste::Prior(rng) => rng.shuffle(&mut ways),
@@ -34,6 +29,26 @@ impl Taste<'_> {
         }
         ways.push(Part::single(domain, &value));
         ways
+    }
+
+    /// Two sides of what is left, to be tried from the last to the first: the one with the preferred value comes first.
+    pub(super) fn sides(
+        &mut self,
+        parameter: &Parameter,
+        left: &Part,
+        (one, other): (Part, Part),
+    ) -> Vec<Part> {
+        let value = self.value(parameter, left, false);
+        let prefers_one = value.is_none_or(|value| one.contains(parameter.domain(), &value));
+        if prefers_one { vec![other, one] } else { vec![one, other] }
+    }
+
+    fn value(&mut self, parameter: &Parameter, left: &Part, again: bool) -> Option<Value> {
+        match self {
+            Taste::Prior(rng) => draw::draw_within(parameter.domain(), parameter.prior(), left, rng),
+            Taste::Default => near_default(parameter, left, again),
+            Taste::Lowest => left.lowest(parameter.domain()),
+        }
     }
 }
 

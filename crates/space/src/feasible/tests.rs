@@ -131,6 +131,18 @@ fn a_contradictory_branch_is_backed_out_of() {
 }
 
 #[test]
+fn a_contradiction_behind_a_number_is_backed_out_of() {
+    // Below 900 the labels are active and cannot agree; no value there helps, however many there are.
+    let spec = SpaceSpec::new([
+        real("x", 1e-3, 1e3).log(),
+        Param::choice("a", ["p", "q", "r"]).when("x < 900"),
+        Param::choice("b", ["p", "q", "r"]).when("x < 900"),
+    ]);
+    let space = samples(spec.require("a == b").require("a != b"));
+    assert!(space.sample(&mut Rng::new(3)).unwrap().len() == 1);
+}
+
+#[test]
 fn equal_labels() {
     let space = samples(
         SpaceSpec::new(
