@@ -19,7 +19,8 @@ pub(super) fn check(space: &Space) -> Result<(), SpaceError> {
     let by_chain = |when: &Condition| matches!(when, Condition::Always | Condition::Is(..));
     for id in space.ids() {
         let when = space.parameter(id).when();
-        if !by_chain(when) && !Branchings::new(space).can_hold(vec![when], &mut BUDGET.clone()) {
+        let mut budget = BUDGET;
+        if !by_chain(when) && !Demands::new(space).can_hold(vec![when], &mut budget) {
             return Err(never(space, id));
         }
     }
@@ -39,14 +40,14 @@ fn never(space: &Space, id: ParamId) -> SpaceError {
 
 /// Deciders that must be active, and what their tests leave of them.
 #[derive(Clone)]
-struct Branchings<'s> {
+struct Demands<'s> {
     space: &'s Space,
     left: Vec<(ParamId, Part)>,
     /// Disjunctions put off until everything certain is known.
     choices: Vec<&'s [Condition]>,
 }
 
-impl<'s> Branchings<'s> {
+impl<'s> Demands<'s> {
     fn new(space: &'s Space) -> Self {
         Self { space, left: Vec::new(), choices: Vec::new() }
     }

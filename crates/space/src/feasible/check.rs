@@ -18,14 +18,18 @@ pub(crate) fn check(space: &Space) -> Result<(), SpaceError> {
         return Ok(());
     }
     let defaults = space.defaults();
-    let Some(violated) = space.violated(&defaults) else { return Ok(()) };
+    if space.violated(&defaults).is_none() {
+        return Ok(());
+    }
     if closes_everything(space, space.clauses()) {
         return Err(SpaceError::Unsatisfiable { culprit: culprit(space) });
     }
-    if violated.parameters().into_iter().all(|id| is_given(space, id)) {
-        return Err(SpaceError::ForbiddenConfiguration { constraint: violated.source.clone() });
+    let label = |id: ParamId, value: &Value| space.label(id, value);
+    let mut violated = space.clauses().iter().filter(|clause| clause.forbids(&defaults, &label));
+    match violated.find(|clause| clause.parameters().into_iter().all(|id| is_given(space, id))) {
+        Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.clone() }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn closes_everything(space: &Space, clauses: &[Clause]) -> bool {

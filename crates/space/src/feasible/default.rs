@@ -1,11 +1,12 @@
-//! The default configuration: every default, or the valid configuration that gives up the fewest.
+//! The default configuration: every default, or a valid configuration as near to that as can be.
 //!
-//! Limited discrepancy search: allow no parameter to leave its default, then one, then two, and take the first
-//! solution; early parameters keep theirs first. Should that take too long, a single search that prefers defaults
-//! decides. Deterministic.
+//! Limited discrepancy search [Harvey & Ginsberg 1995]: allow no parameter to leave its default, then one, then two,
+//! and take the first solution; early parameters keep theirs first. Parameters that others depend on may leave only
+//! if nothing else helps: the default branch stays the default branch. Should all that take too long, a single search
+//! that prefers defaults decides. Deterministic.
 use super::complete::Failure;
 use super::relevant::relevant;
-use super::search::{Outcome, Search};
+use super::search::{Outcome, Search, Tolerance};
 use super::state::State;
 use super::taste::Taste;
 use crate::configuration::Configuration;
@@ -15,11 +16,14 @@ use std::convert::Infallible;
 
 /// Steps for one number of deviations; a handful of parameters needs some dozens.
 const BUDGET: u64 = 1 << 12;
+/// Deviations counted where deciders may leave their default too.
+const FEW: usize = 8;
 /// Steps of the last search, which does not count deviations.
 const LAST: u64 = 1 << 18;
 
 impl Space {
-    /// Every active parameter at its default. Where constraints forbid that, as many as possible are.
+    /// Every active parameter at its default. Where constraints forbid that, the default branch with as few other
+    /// values as possible; another branch only if this one is closed.
     pub fn default_configuration(&self) -> Result<Configuration, SpaceError> {
         let defaults = self.defaults();
         if self.violated(&defaults).is_none() {
@@ -53,21 +57,20 @@ fn nearest(space: &Space) -> Result<Configuration, Failure> {
 /// Decides one group of parameters with the fewest deviations.
 fn settle(state: &mut State<'_>, group: &[ParamId]) -> Result<(), Failure> {
     let start = state.mark();
-    for deviations in 0..=group.len() {
-        let mut left = BUDGET;
-        let mut search = Search::over(group);
-        search.deviations = Some(deviations);
-        match search.first(state, &mut Taste::Default, &mut left) {
-            Outcome::Found => return Ok(()),
-            Outcome::Exhausted => state.undo(start),
-            Outcome::OutOfBudget => {
-                state.undo(start);
-                break;
-            }
+    let defaults = state.space().defaults();
+    let in_branch = group.iter().filter(|id| defaults.is_active(**id)).count();
+    let within = (0..=in_branch).map(|deviations| Tolerance { deviations, of_deciders: false });
+    let beyond = (1..=FEW).map(|deviations| Tolerance { deviations, of_deciders: true });
+    for tolerance in within.chain(beyond) {
+        let (mut search, mut budget) = (Search::over(group), BUDGET);
+        search.tolerance = Some(tolerance);
+        if search.first(state, &mut Taste::Default, &mut budget) == Outcome::Found {
+            return Ok(());
         }
+        state.undo(start);
     }
-    let mut left = LAST;
-    match Search::over(group).first(state, &mut Taste::Default, &mut left) {
+    let mut budget = LAST;
+    match Search::over(group).first(state, &mut Taste::Default, &mut budget) {
         Outcome::Found => Ok(()),
         Outcome::Exhausted => Err(Failure::Impossible),
         Outcome::OutOfBudget => Err(Failure::GaveUp(LAST)),

@@ -41,19 +41,28 @@ enum Stage {
     Values,
 }
 
+/// How far from the defaults a solution may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tolerance {
+    /// How many parameters may differ from their default.
+    pub(super) deviations: usize,
+    /// May those that others depend on?
+    pub(super) of_deciders: bool,
+}
+
 /// A search over some parameters of a state.
 pub(crate) struct Search<'o> {
     order: Cow<'o, [ParamId]>,
     first_stage: Stage,
     frames: Vec<Frame>,
-    /// How many parameters may differ from their default.
-    pub(super) deviations: Option<usize>,
+    /// How far from the defaults a solution may be.
+    pub(super) tolerance: Option<Tolerance>,
 }
 
 impl<'o> Search<'o> {
     /// `order` has parents before children.
     pub(crate) fn over(order: impl Into<Cow<'o, [ParamId]>>) -> Self {
-        Self { order: order.into(), first_stage: Stage::Structure, frames: Vec::new(), deviations: None }
+        Self { order: order.into(), first_stage: Stage::Structure, frames: Vec::new(), tolerance: None }
     }
 
     /// Strictly one parameter after the other, for solutions in lexicographic order.
@@ -142,13 +151,17 @@ impl<'o> Search<'o> {
     }
 
     fn deviates_too_much(&self, state: &State<'_>) -> bool {
-        self.deviations.is_some_and(|most| {
-            let deviates = |id: &&ParamId| {
-                let parameter = state.space().parameter(**id);
-                state.activity(**id) == Truth::True
-                    && !state.part(**id).contains(parameter.domain(), parameter.default())
-            };
-            self.order.iter().filter(deviates).count() > most
+        let Some(Tolerance { deviations, of_deciders }) = self.tolerance else { return false };
+        let deviates = |id: ParamId| {
+            let parameter = state.space().parameter(id);
+            state.activity(id) == Truth::True
+                && !state.part(id).contains(parameter.domain(), parameter.default())
+        };
+        let mut found = 0;
+        self.order.iter().any(|&id| {
+            let here = deviates(id);
+            found += usize::from(here);
+            found > deviations || here && !of_deciders && state.space().is_decider(id)
         })
     }
 }

@@ -252,7 +252,7 @@ fn defaults_stay_where_they_can() {
             Param::choice("model", ["a", "b"]).default("a"),
             Param::integer("k", 0, 9).default(9),
             Param::integer("m", 0, 9),
-            real("x", 0.0, 1.0).default(0.25).when("model == 'a'"),
+            real("x", 0.0, 1.0).when("model == 'a'"),
         ])
     };
     let of = |spec: SpaceSpec| {
@@ -261,11 +261,14 @@ fn defaults_stay_where_they_can() {
         assert_eq!(space.check(&made), Ok(()));
         ["model", "k", "m", "x"].map(|name| space.value(&made, name).map_or("-".into(), |v| v.to_string()))
     };
-    assert_eq!(of(base()), ["a", "9", "5", "0.25"]);
-    assert_eq!(of(base().require("k < m")), ["a", "4", "5", "0.25"]);
-    assert_eq!(of(base().require("m >= 7")), ["a", "9", "7", "0.25"]);
-    assert_eq!(of(base().forbid("m == 5")), ["a", "9", "4", "0.25"]);
-    assert_eq!(of(base().forbid("model == 'a' and m > 2")), ["a", "9", "2", "0.25"]);
+    assert_eq!(of(base()), ["a", "9", "5", "0.5"]);
+    assert_eq!(of(base().require("k < m")), ["a", "4", "5", "0.5"]);
+    assert_eq!(of(base().require("m >= 7")), ["a", "9", "7", "0.5"]);
+    assert_eq!(of(base().forbid("m == 5")), ["a", "9", "4", "0.5"]);
+    assert_eq!(of(base().forbid("model == 'a' and m > 2")), ["a", "9", "2", "0.5"]);
+    // The branch stays though leaving it would move one parameter instead of two.
+    assert_eq!(of(base().forbid("model == 'a' and (m > 2 or x < 0.75)")), ["a", "9", "2", "0.75"]);
+    assert_eq!(of(base().forbid("model == 'a' and x >= 0")), ["b", "9", "5", "-"]);
     let three = SpaceSpec::new(["p", "q", "r"].map(|name| Param::integer(name, 0, 9)));
     let space = Space::new(three.require("p != 5 or q != 5").require("q != 5 or r != 5")).unwrap();
     let made = space.default_configuration().unwrap();
