@@ -14,7 +14,7 @@ fn space() -> Space {
         Param::integer("limit", 1, 9).or_none().when("bagged == true and model in ['forest', 'net']"),
         Param::real("slope", 0.0, 1.0).when("(kernel == 'linear' or limit > 4) and not (model == 'net')"),
     ])
-    .unwrap()
+    .expect("the space is well formed")
 }
 
 #[test]
