@@ -1,5 +1,6 @@
 //! A walk asks only the dependents that a decision can activate; the law it must not break: a parameter is in a
 //! configuration exactly where its condition holds.
+#![allow(clippy::unwrap_used)]
 use arbora_space::{Param, Reach, Rng, Space};
 
 fn space() -> Space {
