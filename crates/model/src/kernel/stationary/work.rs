@@ -11,29 +11,25 @@ use std::marker::PhantomData;
 impl<P: Profile> StationaryBatch<P> {
     /// sums ← Σ weight·gap between the last rows, as many as there are sums, and row `j` of `at`.
     ///
-    /// Blocks of rows keep their sums in registers over all columns; what is left goes column by column.
+    /// Blocks of rows keep their sums in registers over all columns. The last block reaches back into the one before
+    /// it, which costs less than a rest would; fewer rows than a block go column by column.
     #[inline(always)]
     fn sums<L: Lanes>(&self, lanes: L, weights: &[f64], at: (&Matrix, usize), sums: &mut [f64]) {
-        let first = self.rows.rows() - sums.len();
-        let in_blocks = sums.len() - sums.len() % block_width::<L>();
-        let (blocks, rest) = sums.split_at_mut(in_blocks);
-        rest.fill(0.0);
-        for (b, block) in blocks.chunks_exact_mut(block_width::<L>()).enumerate() {
-            let mut sums = [Numbers::splat(lanes, 0.0); 4];
+        let (first, width) = (self.rows.rows() - sums.len(), block_width::<L>());
+        let Some(last) = sums.len().checked_sub(width) else {
+            sums.fill(0.0);
             for (u, gap) in self.weighed(weights) {
-                let rows = load_block(lanes, &self.rows.col(u)[first + b * block_width::<L>()..]);
-                add_block(lanes, gap, rows, (at.0.at(at.1, u), weights[u]), &mut sums);
+                add_gaps(lanes, gap, &self.rows.col(u)[first..], (at.0.at(at.1, u), weights[u]), sums);
             }
-            store_block(sums, block);
-        }
-        for (u, gap) in self.weighed(weights) {
-            add_gaps(
-                lanes,
-                gap,
-                &self.rows.col(u)[first + in_blocks..],
-                (at.0.at(at.1, u), weights[u]),
-                rest,
-            );
+            return;
+        };
+        for start in (0..last).step_by(width).chain([last]) {
+            let mut block = [Numbers::splat(lanes, 0.0); 4];
+            for (u, gap) in self.weighed(weights) {
+                let rows = load_block(lanes, &self.rows.col(u)[first + start..]);
+                add_block(lanes, gap, rows, (at.0.at(at.1, u), weights[u]), &mut block);
+            }
+            store_block(block, &mut sums[start..]);
         }
     }
 
