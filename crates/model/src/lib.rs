@@ -1,4 +1,26 @@
 //! What do we believe? Kernels, Gaussian processes and the inference of what they do not know about themselves.
+//!
+//! ```
+//! use arbora_model::{Dataset, SurrogateSpec, Workers};
+//! use arbora_space::{Encoding, Param, Rng, Space};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let space = Space::new([
+//!     Param::choice("model", ["svm", "forest"]),
+//!     Param::real("C", 1e-5, 1e5).log().when("model == 'svm'"),
+//! ])?;
+//! let mut rng = Rng::new(7);
+//! let tried: Vec<_> = (0..8).map(|_| space.sample(&mut rng)).collect::<Result<_, _>>()?;
+//! let points = space.encode(&tried, &Encoding::default());
+//! let losses = (0..8).map(|i| points.row(i).x()[1]).collect();
+//! let surrogate = SurrogateSpec::default().build(space.layout(), &Workers::serial())?;
+//! let model = surrogate.fit(&Dataset::new(points.clone(), losses)?, None, &mut rng)?;
+//! assert_eq!(model.predict(&points).mixture_mean().len(), 8);
+//! # Ok(()) }
+//! ```
+//!
+//! **Words.** A *hyper* is what a model tunes about itself, θ all of them. A *surrogate* is a recipe, a *model* what
+//! it becomes once fitted. A *kernel* says how alike two points are, its *coupling* which pairs can be alike at all.
+//! A *prediction* is a normal per draw of θ and per *scenario* of imagined outcomes. Losses are raw, lower is better.
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 #![allow(
     clippy::inline_always,

@@ -4,6 +4,9 @@
 //! where in its slice it stands.
 use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
 
+/// Sums kept side by side: a sum waits four cycles for its last term, so four of them keep the machine busy.
+const FOUR: usize = 4;
+
 /// out ← f(out), entry by entry.
 #[inline(always)]
 pub(crate) fn update<L: Lanes>(lanes: L, out: &mut [f64], f: impl Fn(Numbers<L>) -> Numbers<L>) {
@@ -65,18 +68,61 @@ pub(crate) fn weighted_sum<L: Lanes>(
     x: &[f64],
     f: impl Fn(Numbers<L>) -> Numbers<L>,
 ) -> f64 {
-    let mut sum = Numbers::splat(lanes, 0.0);
-    let (body, rest) = L::as_simd_f64s(weights);
-    let (x_body, x_rest) = L::as_simd_f64s(x);
-    for (&weight, &x) in body.iter().zip(x_body) {
-        sum = Numbers::new(lanes, weight).times_plus(f(Numbers::new(lanes, x)), sum);
+    let term = Term { lanes, f };
+    let ((body, rest), (x_body, x_rest)) = (L::as_simd_f64s(weights), L::as_simd_f64s(x));
+    let ((fours, few), (x_fours, x_few)) = (body.as_chunks::<FOUR>(), x_body.as_chunks::<FOUR>());
+    let mut sums = [Numbers::splat(lanes, 0.0); FOUR];
+    for (weights, x) in fours.iter().zip(x_fours) {
+        for k in 0..FOUR {
+            sums[k] = term.add(weights[k], x[k], sums[k]);
+        }
+    }
+    let mut sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (&weight, &x) in few.iter().zip(x_few) {
+        sum = term.add(weight, x, sum);
     }
     if !rest.is_empty() {
-        let weight = Numbers::new(lanes, lanes.partial_load_f64s(rest));
-        let x = Numbers::new(lanes, lanes.partial_load_f64s(x_rest));
-        sum = weight.times_plus(f(x), sum);
+        sum = term.add(lanes.partial_load_f64s(rest), lanes.partial_load_f64s(x_rest), sum);
     }
     sum.sum()
+}
+
+/// One term of a weighted sum; a type, since a closure could not be forced to melt into its caller.
+struct Term<L, F> {
+    lanes: L,
+    f: F,
+}
+
+impl<L: Lanes, F: Fn(Numbers<L>) -> Numbers<L>> Term<L, F> {
+    #[inline(always)]
+    fn add(&self, weight: L::f64s, x: L::f64s, sum: Numbers<L>) -> Numbers<L> {
+        Numbers::new(self.lanes, weight).times_plus((self.f)(Numbers::new(self.lanes, x)), sum)
+    }
+}
+
+/// As many entries as four registers hold.
+#[inline(always)]
+pub(crate) fn block_width<L: Lanes>() -> usize {
+    FOUR * L::F64_LANES
+}
+
+/// The first [`block_width`] entries of a slice.
+#[inline(always)]
+pub(crate) fn load_block<L: Lanes>(lanes: L, from: &[f64]) -> [Numbers<L>; FOUR] {
+    let (body, _) = L::as_simd_f64s(&from[..block_width::<L>()]);
+    std::array::from_fn(
+        #[inline(always)]
+        |k| Numbers::new(lanes, body[k]),
+    )
+}
+
+/// Overwrites the first [`block_width`] entries of a slice.
+#[inline(always)]
+pub(crate) fn store_block<L: Lanes>(block: [Numbers<L>; FOUR], to: &mut [f64]) {
+    let (body, _) = L::as_mut_simd_f64s(&mut to[..block_width::<L>()]);
+    for k in 0..FOUR {
+        body[k] = block[k].values;
+    }
 }
 
 /// Σ aᵢ·bᵢ over the shorter of the two.

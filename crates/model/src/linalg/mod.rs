@@ -12,6 +12,8 @@ mod matrix;
 pub(crate) use columns::column_products;
 pub(crate) use factor::{Factor, Scratch};
 pub(crate) use lanes::{LaneWork, Lanes, Numbers, dispatch};
-pub(crate) use loops::{combine, dot, update, weighted_sum, zip_update};
+pub(crate) use loops::{
+    block_width, combine, dot, load_block, store_block, update, weighted_sum, zip_update,
+};
 pub use matrix::Matrix;
 pub(crate) use matrix::transposed_product;

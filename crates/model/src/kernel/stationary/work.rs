@@ -2,18 +2,61 @@
 use super::batch::StationaryBatch;
 use super::{Gap, Profile};
 use crate::kernel::Held;
-use crate::linalg::{LaneWork, Lanes, Matrix, Numbers, combine, update, weighted_sum, zip_update};
+use crate::linalg::{
+    LaneWork, Lanes, Matrix, Numbers, block_width, combine, load_block, store_block, update, weighted_sum,
+    zip_update,
+};
 use std::marker::PhantomData;
 
 impl<P: Profile> StationaryBatch<P> {
     /// sums ← Σ weight·gap between the last rows, as many as there are sums, and row `j` of `at`.
+    ///
+    /// Blocks of rows keep their sums in registers over all columns. The last block reaches back into the one before
+    /// it, which costs less than a rest would; fewer rows than a block go column by column.
     #[inline(always)]
     fn sums<L: Lanes>(&self, lanes: L, weights: &[f64], at: (&Matrix, usize), sums: &mut [f64]) {
-        sums.fill(0.0);
-        let first = self.rows.rows() - sums.len();
-        for (u, used) in self.used.iter().enumerate() {
-            add_gaps(lanes, used.gap, &self.rows.col(u)[first..], (at.0.at(at.1, u), weights[u]), sums);
+        let (first, width) = (self.rows.rows() - sums.len(), block_width::<L>());
+        let Some(last) = sums.len().checked_sub(width) else {
+            sums.fill(0.0);
+            for (u, gap) in self.weighed(weights) {
+                add_gaps(lanes, gap, &self.rows.col(u)[first..], (at.0.at(at.1, u), weights[u]), sums);
+            }
+            return;
+        };
+        for start in (0..last).step_by(width).chain([last]) {
+            let mut block = [Numbers::splat(lanes, 0.0); 4];
+            for (u, gap) in self.weighed(weights) {
+                let rows = load_block(lanes, &self.rows.col(u)[first + start..]);
+                add_block(lanes, gap, rows, (at.0.at(at.1, u), weights[u]), &mut block);
+            }
+            store_block(block, &mut sums[start..]);
         }
+    }
+
+    /// The columns that have a weight.
+    #[inline(always)]
+    fn weighed(&self, weights: &[f64]) -> impl Iterator<Item = (usize, Gap)> {
+        let used = self.used.iter().enumerate().map(|(u, used)| (u, used.gap));
+        used.filter(move |&(u, _)| weights[u] > 0.0)
+    }
+}
+
+/// sums += weight·gap(rows, at) for a block of rows.
+#[inline(always)]
+fn add_block<L: Lanes>(
+    lanes: L,
+    gap: Gap,
+    rows: [Numbers<L>; 4],
+    (at, weight): (f64, f64),
+    sums: &mut [Numbers<L>; 4],
+) {
+    let (at, weight) = (Numbers::splat(lanes, at), Numbers::splat(lanes, weight));
+    for (sum, x) in sums.iter_mut().zip(rows) {
+        *sum = match gap {
+            Gap::Square => ((x - at) * weight).times_plus(x - at, *sum),
+            Gap::Absolute => (x - at).abs().times_plus(weight, *sum),
+            Gap::Differs => x.differs(at).times_plus(weight, *sum),
+        };
     }
 }
 
