@@ -241,7 +241,7 @@ mod tests {
         ));
         let nested = KernelSpec::Conditional { inner: Box::default() };
         assert_eq!(build(GpSpec { kernel: nested, ..GpSpec::default() }), Some(SpecError::NestedConditional));
-        let infer = InferenceSpec::Slice { draws: 0, burn_in: 1, width: 1.0 };
+        let infer = InferenceSpec::Slice { draws: 0, burn_in: 1, width: 1.0, settled: 200 };
         let error = build(GpSpec { infer, ..GpSpec::default() }).unwrap();
         assert!(error.to_string().contains("`draws` must be at least 1"), "{error}");
     }

@@ -26,7 +26,7 @@ pub(super) fn assert_all(inference: &dyn Inference) {
         let mut target = ridge();
         let theta: Vec<f64> = target.hypers().iter().map(|hyper| hyper.sample(&mut rng)).collect();
         let has_density = target.at_inside(&theta).is_finite();
-        let start = if trial % 2 == 0 { Start::Fresh(theta) } else { Start::Continue(theta) };
+        let start = if trial % 2 == 0 { Start::Fresh(theta) } else { Start::Continue(vec![theta]) };
         let draws = inference.draw(&mut target, &start, &mut Rng::new(trial));
         assert_eq!(draws, inference.draw(&mut ridge(), &start, &mut Rng::new(trial)));
         assert!(!draws.is_empty() || !has_density);

@@ -27,6 +27,11 @@ pub trait LogDensity {
     /// At θ.
     fn at(&mut self, theta: &[f64]) -> f64;
 
+    /// How many observations speak: the more, the less one more of them moves the density.
+    fn observations(&self) -> usize {
+        0
+    }
+
     /// Along one coordinate, the others fixed at θ: a target may recompute only what that coordinate touches.
     /// Calling the returned function at `theta[coordinate]` gives `at(theta)` up to rounding.
     fn along<'a>(&'a mut self, theta: &[f64], coordinate: usize) -> Box<dyn FnMut(f64) -> f64 + 'a>;
@@ -51,15 +56,16 @@ pub trait LogDensity {
 pub enum Start {
     /// Nothing is known: begin here and forget the beginning (burn in, restart).
     Fresh(Vec<f64>),
-    /// The chain's last state: go on from here.
-    Continue(Vec<f64>),
+    /// The chain's last states, oldest first and at least one: go on from the last.
+    Continue(Vec<Vec<f64>>),
 }
 
 impl Start {
     /// The θ to begin at.
     pub fn theta(&self) -> &[f64] {
         match self {
-            Start::Fresh(theta) | Start::Continue(theta) => theta,
+            Start::Fresh(theta) => theta,
+            Start::Continue(states) => states.last().map_or(&[], Vec::as_slice),
         }
     }
 }

@@ -6,6 +6,11 @@
 //! points are drawn uniformly from it, and it shrinks to each one with L ≤ h, until one lies inside the
 //! slice.
 //!
+//! A chain that goes on makes `draws` iterations per fit and keeps them all while there are at most `settled`
+//! observations; beyond, one more observation hardly moves the density, so it makes draws·settled/n iterations (two
+//! at least) and keeps the latest `draws` states of the whole chain. Burning in shortens alike. The cost of a fit
+//! then grows like n² per iteration and group rather than n³ per draw.
+//!
 //! One iteration moves the joint hypers together along one random direction, then each single hyper on its
 //! own, in random order. It costs about six evaluations per update, d + 1 updates. The density needs no
 //! gradient and no tuning, but may not have far-apart modes: the interval only grows through where L > h.
@@ -27,27 +32,52 @@ pub struct Slice {
     pub burn_in: usize,
     /// Length of the first interval, in units of θ.
     pub width: f64,
+    /// Beyond so many observations the chain moves less and keeps more of what it has.
+    pub settled: usize,
 }
 
 impl Default for Slice {
     fn default() -> Self {
-        Self { draws: 10, burn_in: 100, width: 1.0 }
+        Self { draws: 10, burn_in: 100, width: 1.0, settled: 200 }
+    }
+}
+
+/// A chain never stands still, and never skips forgetting its start altogether.
+const LEAST_MOVES: usize = 2;
+const LEAST_BURN_IN: usize = 10;
+
+impl Slice {
+    /// `count` iterations, fewer beyond `settled` observations.
+    fn scaled(&self, count: usize, least: usize, observations: usize) -> usize {
+        if observations <= self.settled {
+            return count;
+        }
+        (count * self.settled).div_ceil(observations).max(least).min(count)
     }
 }
 
 impl Inference for Slice {
     fn draw(&self, target: &mut dyn LogDensity, start: &Start, rng: &mut Rng) -> Vec<Vec<f64>> {
         let Some(mut chain) = Chain::at(target, start.theta(), self.width) else { return Vec::new() };
-        if matches!(start, Start::Fresh(_)) {
-            for _ in 0..self.burn_in {
-                chain.iterate(target, rng);
+        let observations = target.observations();
+        let mut states = match start {
+            Start::Continue(states) => {
+                let moves = self.scaled(self.draws, LEAST_MOVES, observations);
+                let kept = states.len().min(self.draws - moves.min(self.draws));
+                states[states.len() - kept..].to_vec()
             }
-        }
-        let keep = |_| {
-            chain.iterate(target, rng);
-            chain.theta.clone()
+            Start::Fresh(_) => {
+                for _ in 0..self.scaled(self.burn_in, LEAST_BURN_IN, observations) {
+                    chain.iterate(target, rng);
+                }
+                Vec::new()
+            }
         };
-        (0..self.draws).map(keep).collect()
+        while states.len() < self.draws {
+            chain.iterate(target, rng);
+            states.push(chain.theta.clone());
+        }
+        states
     }
 }
 

@@ -19,6 +19,9 @@ pub enum InferenceSpec {
         /// Length of the first interval, in units of θ.
         #[serde(default = "default_width")]
         width: f64,
+        /// Beyond so many observations the chain moves less and keeps more of what it has.
+        #[serde(default = "default_settled")]
+        settled: usize,
     },
     /// The most probable θ, by descents from several starts.
     Map {
@@ -58,12 +61,13 @@ impl InferenceSpec {
     /// Checks every setting and returns the working inference.
     pub fn build(&self) -> Result<Box<dyn Inference>, InferenceError> {
         match *self {
-            Self::Slice { draws, burn_in, width } => {
+            Self::Slice { draws, burn_in, width, settled } => {
                 at_least_one("slice", "draws", draws)?;
                 if !(width > 0.0 && width.is_finite()) {
                     return Err(InferenceError::Width { value: width });
                 }
-                Ok(Box::new(Slice { draws, burn_in, width }))
+                at_least_one("slice", "settled", settled)?;
+                Ok(Box::new(Slice { draws, burn_in, width, settled }))
             }
             Self::Map { starts, estimate } => {
                 at_least_one("map", "starts", starts)?;
@@ -76,8 +80,8 @@ impl InferenceSpec {
 
 impl Default for InferenceSpec {
     fn default() -> Self {
-        let Slice { draws, burn_in, width } = Slice::default();
-        Self::Slice { draws, burn_in, width }
+        let Slice { draws, burn_in, width, settled } = Slice::default();
+        Self::Slice { draws, burn_in, width, settled }
     }
 }
 
@@ -95,6 +99,10 @@ fn default_burn_in() -> usize {
 
 fn default_width() -> f64 {
     Slice::default().width
+}
+
+fn default_settled() -> usize {
+    Slice::default().settled
 }
 
 fn default_starts() -> usize {
@@ -121,7 +129,7 @@ mod tests {
     #[test]
     fn writing_and_reading_is_identity() {
         for spec in [
-            InferenceSpec::Slice { draws: 3, burn_in: 0, width: 0.5 },
+            InferenceSpec::Slice { draws: 3, burn_in: 0, width: 0.5, settled: 99 },
             InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior },
             InferenceSpec::Fixed {},
         ] {

@@ -101,16 +101,19 @@ impl Surrogate for Gp {
         let groups = Groups::new(self.kernel.clone(), data.points());
         let hypers = self.hypers(&losses);
         let (draws, is_learnt) = self.draw(&hypers, &groups, &losses, memory, rng);
-        let mut remembered = if is_learnt { None } else { memory.cloned() };
+        let mut sound: Vec<&Vec<f64>> = Vec::new();
         let mut posteriors: Vec<Posterior> = Vec::new();
         for (theta, posterior) in draws.iter().zip(self.posteriors(&groups, &losses, &draws)) {
             if let Ok(posterior) = posterior {
                 posteriors.push(posterior);
-                if is_learnt {
-                    remembered = Some(Memory::of(&hypers, theta));
-                }
+                sound.push(theta);
             }
         }
+        let remembered = match (is_learnt, sound.is_empty()) {
+            (true, false) => Some(Memory::of(&hypers, sound)),
+            (true, true) => None,
+            (false, _) => memory.cloned(),
+        };
         if posteriors.is_empty() {
             // Every draw was numerically singular: fall back on what was believed before any data.
             let start = starts(&hypers);

@@ -1,40 +1,58 @@
-//! What a model remembers for the next fit: the chain's last state, by name.
+//! What a model remembers for the next fit: the chain's last states, by name.
 use crate::hyper::Hyper;
 use crate::infer::Start;
 use serde::{Deserialize, Serialize};
 
 /// Values of hypers in natural units, by name, so that a chain survives a changed space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(deny_unknown_fields)]
 pub struct Memory {
-    values: Vec<(String, f64)>,
+    names: Vec<String>,
+    /// Oldest first; one value per name.
+    states: Vec<Vec<f64>>,
 }
 
 impl Memory {
-    /// The state θ of these hypers.
-    pub(crate) fn of(hypers: &[Hyper], theta: &[f64]) -> Self {
-        let values =
-            hypers.iter().zip(theta).map(|(hyper, &at)| (hyper.name.clone(), hyper.value(at))).collect();
-        Self { values }
+    /// States of a chain over these hypers, oldest first.
+    pub(crate) fn of<'a>(hypers: &[Hyper], states: impl IntoIterator<Item = &'a Vec<f64>>) -> Self {
+        let natural =
+            |theta: &Vec<f64>| hypers.iter().zip(theta).map(|(hyper, &at)| hyper.value(at)).collect();
+        Self {
+            names: hypers.iter().map(|hyper| hyper.name.clone()).collect(),
+            states: states.into_iter().map(natural).collect(),
+        }
     }
 
-    /// The value remembered under a name.
+    /// The value of the last state remembered under a name.
     pub fn value(&self, name: &str) -> Option<f64> {
-        self.values.iter().find(|(known, _)| known == name).map(|&(_, value)| value)
+        self.value_in(self.states.last()?, name)
     }
 
-    /// Where a chain over these hypers goes on. A value outside its range, such as a mean after the losses
-    /// changed, or an unknown one begins at its start; if none is known the chain is fresh.
+    fn value_in(&self, state: &[f64], name: &str) -> Option<f64> {
+        self.names.iter().position(|known| known == name).and_then(|at| state.get(at).copied())
+    }
+
+    /// Where a chain over these hypers goes on. In the last state a value outside its range, such as a mean after
+    /// the losses changed, or an unknown one begins at its start; earlier states with such a value are dropped. If
+    /// nothing is known the chain is fresh.
     pub(crate) fn start(memory: Option<&Memory>, hypers: &[Hyper]) -> Start {
-        let known = |hyper: &Hyper| {
-            let value = memory?.value(&hyper.name)?;
+        let known = |state: &[f64], hyper: &Hyper| {
+            let value = memory?.value_in(state, &hyper.name)?;
             let (low, high) = hyper.bounds();
             Some(hyper.coordinate(value)).filter(|at| (low..=high).contains(at))
         };
-        let remembered: Vec<Option<f64>> = hypers.iter().map(known).collect();
-        let is_fresh = remembered.iter().all(Option::is_none);
-        let theta =
-            hypers.iter().zip(remembered).map(|(hyper, at)| at.unwrap_or(hyper.coordinate(hyper.start)));
-        if is_fresh { Start::Fresh(theta.collect()) } else { Start::Continue(theta.collect()) }
+        let begin = |hyper: &Hyper| hyper.coordinate(hyper.start);
+        let states = memory.map_or(&[][..], |memory| &memory.states);
+        let Some((last, earlier)) = states.split_last() else {
+            return Start::Fresh(hypers.iter().map(begin).collect());
+        };
+        if hypers.iter().all(|hyper| known(last, hyper).is_none()) {
+            return Start::Fresh(hypers.iter().map(begin).collect());
+        }
+        let whole =
+            |state: &Vec<f64>| hypers.iter().map(|hyper| known(state, hyper)).collect::<Option<Vec<f64>>>();
+        let mut kept: Vec<Vec<f64>> = earlier.iter().filter_map(whole).collect();
+        kept.push(hypers.iter().map(|hyper| known(last, hyper).unwrap_or_else(|| begin(hyper))).collect());
+        Start::Continue(kept)
     }
 }

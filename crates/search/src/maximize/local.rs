@@ -17,6 +17,10 @@ const GAIN: f64 = 1e-6;
 /// improvement found early wastes little. Chosen by the suggestion benchmark.
 const PER_ROUND: usize = 6;
 
+/// Evaluated configurations that compete to be starts, the best by loss: past the first hundred, none of a long
+/// history has a neighbourhood worth wishing for, and scoring them all would cost more than the search.
+const VISITED: usize = 100;
+
 /// Walks from several starts.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalSearch {
@@ -64,7 +68,7 @@ impl LocalSearch {
     fn start(&self, wish: &dyn Utility, within: &Region<'_>, pool: &mut Pool, rng: &mut Rng) -> Vec<Walker> {
         let from_visited = self.starts.div_ceil(2).min(within.visited.len());
         let mut starts = pool.best(self.starts - from_visited);
-        let visited: Vec<Configuration> = within.visited.iter().map(|c| (*c).clone()).collect();
+        let visited: Vec<Configuration> = within.visited.iter().take(VISITED).map(|c| (*c).clone()).collect();
         let scores = within.score(wish, &visited);
         let mut ranked: Vec<(Configuration, f64)> = visited.into_iter().zip(scores).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -32,7 +32,7 @@ fn long_chain(target: &mut Toy, start: Vec<f64>, seed: u64) -> Vec<Vec<f64>> {
 #[test]
 fn laws_hold() {
     laws::assert_all(&Slice::default());
-    laws::assert_all(&Slice { draws: 3, burn_in: 0, width: 0.1 });
+    laws::assert_all(&Slice { draws: 3, burn_in: 0, width: 0.1, settled: 200 });
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn one_update_leaves_the_posterior_invariant() {
             let fit: f64 = normals.iter().map(|y| -0.5 * ((y - theta[0]) / scale).powi(2) - theta[1]).sum();
             fit + theta[2] - rate * waiting + log_prior(&own, theta)
         });
-        theta = slice.draw(&mut target, &Start::Continue(theta), &mut rng).remove(0);
+        theta = slice.draw(&mut target, &Start::Continue(vec![theta]), &mut rng).remove(0);
         chain.push(theta.clone());
     }
     assert_mean(&chain, |theta| theta[0], 0.5);
@@ -158,12 +158,12 @@ fn bowl() -> Toy {
 #[test]
 fn a_seed_gives_one_chain_and_a_fresh_start_forgets_its_first_part() {
     let draw = |draws, burn_in, start: Start| {
-        Slice { draws, burn_in, width: 1.0 }.draw(&mut bowl(), &start, &mut Rng::new(9))
+        Slice { draws, burn_in, width: 1.0, settled: 200 }.draw(&mut bowl(), &start, &mut Rng::new(9))
     };
     let start = vec![0.5, 0.5, 30.0];
-    let whole = draw(25, 0, Start::Continue(start.clone()));
+    let whole = draw(25, 0, Start::Continue(vec![start.clone()]));
     assert_eq!(whole.len(), 25);
-    assert_eq!(whole, draw(25, 7, Start::Continue(start.clone())));
+    assert_eq!(whole, draw(25, 7, Start::Continue(vec![start.clone()])));
     assert_eq!(whole[20..], draw(5, 20, Start::Fresh(start))[..]);
 }
 
@@ -214,9 +214,49 @@ fn an_endless_plain_ends_at_the_cap() {
     let mut plain = Toy::new(vec![natural("x", (f64::NEG_INFINITY, f64::INFINITY))], |_| 0.0);
     let chain = Slice { draws: 50, ..Slice::default() }.draw(
         &mut plain,
-        &Start::Continue(vec![0.0]),
+        &Start::Continue(vec![vec![0.0]]),
         &mut Rng::new(13),
     );
     let farthest = chain.windows(2).map(|pair| (pair[1][0] - pair[0][0]).abs()).fold(0.0, f64::max);
     assert!(farthest > 100.0 && farthest <= 1001.0, "{farthest}");
+}
+
+/// A target that claims to rest on many observations.
+struct Crowd<T>(T, usize);
+
+impl<T: LogDensity> LogDensity for Crowd<T> {
+    fn hypers(&self) -> &[Hyper] {
+        self.0.hypers()
+    }
+    fn at(&mut self, theta: &[f64]) -> f64 {
+        self.0.at(theta)
+    }
+    fn observations(&self) -> usize {
+        self.1
+    }
+    fn along<'a>(&'a mut self, theta: &[f64], coordinate: usize) -> Box<dyn FnMut(f64) -> f64 + 'a> {
+        self.0.along(theta, coordinate)
+    }
+    fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64> {
+        self.0.with_gradient(theta, gradient)
+    }
+}
+
+#[test]
+fn a_settled_chain_moves_less_and_keeps_its_latest_states() {
+    let slice = Slice { settled: 100, ..Slice::default() };
+    let start = |n: usize| {
+        slice.draw(&mut Crowd(bowl(), n), &Start::Fresh(vec![0.0; bowl().hypers().len()]), &mut Rng::new(1))
+    };
+    let states = start(100);
+    assert_eq!(states.len(), 10);
+    for (n, moves) in [(100, 10), (101, 10), (200, 5), (400, 3), (100_000, 2)] {
+        let next = slice.draw(&mut Crowd(bowl(), n), &Start::Continue(states.clone()), &mut Rng::new(2));
+        assert_eq!(next.len(), 10);
+        assert_eq!(next[..10 - moves], states[moves..], "n = {n}");
+        assert!(next[10 - moves..].iter().all(|state| !states.contains(state)), "n = {n}");
+    }
+    // Too few states to keep are made up for by moves.
+    let next = slice.draw(&mut Crowd(bowl(), 1000), &Start::Continue(states[8..].to_vec()), &mut Rng::new(2));
+    assert_eq!((next.len(), &next[..2]), (10, &states[8..]));
 }

@@ -20,11 +20,12 @@ pub(super) fn level(theta: &[f64]) -> Level {
 pub(super) struct Target<'a> {
     hypers: &'a [Hyper],
     evidence: Evidence<'a>,
+    observations: usize,
 }
 
 impl<'a> Target<'a> {
     pub(super) fn new(hypers: &'a [Hyper], groups: &'a Groups, losses: &[f64]) -> Self {
-        Self { hypers, evidence: Evidence::new(groups, losses) }
+        Self { hypers, evidence: Evidence::new(groups, losses), observations: losses.len() }
     }
 
     fn log_prior(&self, theta: &[f64]) -> f64 {
@@ -35,6 +36,10 @@ impl<'a> Target<'a> {
 impl LogDensity for Target<'_> {
     fn hypers(&self) -> &[Hyper] {
         self.hypers
+    }
+
+    fn observations(&self) -> usize {
+        self.observations
     }
 
     fn at(&mut self, theta: &[f64]) -> f64 {

@@ -11,7 +11,7 @@ use crate::{FitError, Prediction};
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
 const FIXED: InferenceSpec = InferenceSpec::Fixed {};
-const SLICE: InferenceSpec = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0 };
+const SLICE: InferenceSpec = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
 const MAP: InferenceSpec = InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior };
 
 fn matern(is_conditional: bool) -> KernelSpec {
@@ -69,7 +69,7 @@ fn a_model_of_nothing_is_the_prior() {
 fn equal_losses_say_nothing_about_theta() {
     let (world, mut rng) = world(2);
     let data = Dataset::new(world.points(6, &mut rng), vec![4.0; 6]).unwrap();
-    let remembered: Memory = serde_json::from_str(r#"[["noise",0.3]]"#).unwrap();
+    let remembered: Memory = serde_json::from_str(r#"{"names":["noise"],"states":[[0.3]]}"#).unwrap();
     let model = gp(SLICE, true, &world.layout).fit(&data, Some(&remembered), &mut rng).unwrap();
     assert_eq!(model.memory(), Some(&remembered));
     let said = model.predict(data.points());
@@ -109,7 +109,8 @@ fn a_chain_goes_on_where_it_stopped() {
 fn a_mean_that_no_loss_supports_starts_anew() {
     let (world, mut rng) = world(4);
     let data = data(&world, 12, &mut rng);
-    let memory: Memory = serde_json::from_str(r#"[["mean",50.0],["noise",0.2],["gone",1.0]]"#).unwrap();
+    let memory: Memory =
+        serde_json::from_str(r#"{"names":["mean","noise","gone"],"states":[[50.0,0.2,1.0]]}"#).unwrap();
     let model = gp(FIXED, true, &world.layout).fit(&data, Some(&memory), &mut rng).unwrap();
     assert_eq!(model.memory().unwrap().value("mean"), Some(0.0));
     assert!((model.memory().unwrap().value("noise").unwrap() - 0.2).abs() < 1e-15);
