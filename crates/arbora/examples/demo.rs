@@ -2,6 +2,7 @@
 //!
 //! The objective stands in for a real one: a validation error with one valley per learner, some flat, some narrow.
 //! Run it with `make demo`.
+#![allow(clippy::disallowed_methods, reason = "a demonstration shows how long it took")]
 use arbora::{Param, Space, SpaceError, Study, StudyOptions, Trial};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! Find the best configuration of an expensive black box whose parameters depend on each other.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
-//! use arbora::{Rng, Space, TypedSpace};
+//! # #[cfg(all(feature = "derive", feature = "search"))] {
+//! use arbora::{Space, Study, StudyOptions, TypedSpace};
 //!
 //! #[derive(Space, Debug)]
 //! enum Model {
@@ -10,14 +10,18 @@
 //!     Forest { #[space(low = 1, high = 500, log)] trees: u32 },
 //! }
 //!
-//! let space = Model::space()?;
-//! let configuration = space.sample(&mut Rng::new(7))?;
-//! match Model::from_configuration(&space, &configuration)? {
-//!     Model::Svm { c } => assert!((1e-5..=1e5).contains(&c)),
-//!     Model::Forest { trees } => assert!((1..=500).contains(&trees)),
+//! let mut study = Study::new(Model::space()?, StudyOptions::default())?;
+//! for _ in 0..20 {
+//!     let trial = study.ask()?;
+//!     let loss = match Model::from_configuration(study.space(), &trial.configuration)? {
+//!         Model::Svm { c } => (c.log10() - 2.0).powi(2) / 50.0,
+//!         Model::Forest { trees } => 0.3 + 1.0 / f64::from(trees),
+//!     };
+//!     study.tell(trial.number, loss)?;
 //! }
+//! assert!(study.best_value().unwrap() < 0.05);
 //! # }
-//! # Ok::<(), arbora::SpaceError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A *space* is everything that can be tried: parameters, each with a domain of values and a condition for being
@@ -42,3 +46,12 @@ pub use arbora_derive::Space;
 pub use arbora_model as model;
 #[cfg(feature = "search")]
 pub use arbora_search as search;
+#[cfg(feature = "search")]
+pub use arbora_search::{
+    Direction, History, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions, Trial,
+};
+
+/// The README's examples, compiled and run.
+#[cfg(all(doctest, feature = "search"))]
+#[doc = include_str!("../../../README.md")]
+mod readme {}

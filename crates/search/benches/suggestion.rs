@@ -71,7 +71,7 @@ struct Case {
 fn spec(case: &Case) -> ModelSpec {
     let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern" };
     match name.parse().unwrap() {
-        StrategySpec::Model(spec) => spec,
+        StrategySpec::Model(spec) => *spec,
         StrategySpec::Random => unreachable!("both names are model-based"),
     }
 }
@@ -82,7 +82,7 @@ fn study(case: &Case, local_only: bool) -> Study {
     if local_only {
         model.maximizer = MaximizerSpec::LocalSearch { random: 1000, starts: 10 };
     }
-    let strategy = StrategySpec::Model(model);
+    let strategy = StrategySpec::Model(Box::new(model));
     let options = StudyOptions { strategy, seed: 1, threads: case.threads, ..StudyOptions::default() };
     let mut study = Study::new(space.clone(), options).unwrap();
     let mut rng = Rng::new(11);
@@ -168,23 +168,73 @@ fn list(arguments: &[String], name: &str, default: &str) -> Vec<String> {
     at.map_or(default, String::as_str).split(',').map(str::to_owned).collect()
 }
 
+/// Milliseconds for one suggestion by the summed parts of a bare implementation, measured on one quiet core of
+/// another machine of this kind: n, conditional kernel with eight equal blocks, dense kernel.
+const FLOOR: [(&str, f64, f64); 6] = [
+    ("50", 4.7, 27.0),
+    ("100", 6.6, 63.0),
+    ("200", 13.0, 210.0),
+    ("500", 40.0, 1570.0),
+    ("1000", 113.0, 8600.0),
+    ("2000", 434.0, 63000.0),
+];
+
+fn floor(kernel: &str, n: &str) -> Option<f64> {
+    FLOOR.iter().find(|row| row.0 == n).map(|row| if kernel == "conditional" { row.1 } else { row.2 })
+}
+
+/// Runs one case in a process of its own and prints its row; CPU milliseconds of a suggestion.
+fn row(kernel: &str, history: &str, n: &str, threads: &str) -> Option<f64> {
+    let exe = std::env::current_exe().unwrap();
+    let out = std::process::Command::new(exe).args(["--case", kernel, history, n, threads]).output().unwrap();
+    let text = String::from_utf8_lossy(&out.stdout);
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+    let [wall, cpu, local, fit, predict, peak] = numbers[..] else {
+        println!("{kernel} {history} {n} {threads}: {}", String::from_utf8_lossy(&out.stderr));
+        return None;
+    };
+    let ratio = floor(kernel, n).map_or(String::new(), |f| format!("{:.2}", cpu / f));
+    let search = cpu - fit;
+    println!(
+        "{kernel:<12} {history:<9} {n:>5} {threads:>3}  {wall:>9.2} {cpu:>9.2} {local:>9.2} {fit:>9.2} \
+         {search:>9.2} {predict:>9.2} {peak:>8.1}  {ratio:>6}"
+    );
+    Some(cpu)
+}
+
+/// Other tools on the same space with as many trials, in the same run: their milliseconds and how many times ours.
+fn peers(sizes: &[String], ours: &[(String, f64)]) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let python = root.join(".venv-peers/bin/python");
+    if !python.exists() {
+        println!("\nother tools: not installed; `make .venv-peers/ready` installs them (6 GB)");
+        return;
+    }
+    println!(
+        "\none suggestion of other tools, CPU milliseconds, and how many times ours (conditional, balanced)"
+    );
+    let script = root.join("benchmarks/peers/latency.py");
+    let sizes = sizes.join(",");
+    let out = std::process::Command::new(python).arg(script).args(["--sizes", &sizes]).output().unwrap();
+    for line in String::from_utf8_lossy(&out.stdout).lines() {
+        let Ok(row) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+        let (n, cpu) = (row["n"].to_string(), row["cpu_ms"].as_f64().unwrap_or(f64::NAN));
+        let ratio = ours.iter().find(|(size, _)| *size == n).map_or(f64::NAN, |(_, ours)| cpu / ours);
+        println!("{:<20} {n:>5}  {cpu:>10.1}  {ratio:>8.1}x", row["peer"].as_str().unwrap_or("?"));
+    }
+    print!("{}", String::from_utf8_lossy(&out.stderr));
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     if arguments.first().is_some_and(|a| a == "--case") {
-        let [_, kernel, skewed, n, threads] = &arguments[..] else {
-            panic!("--case kernel skewed n threads")
+        let [_, kernel, history, n, threads] = &arguments[..] else {
+            panic!("--case kernel history n threads")
         };
-        let case = Case {
-            kernel: kernel.clone(),
-            skewed: skewed == "skewed",
-            n: n.parse().unwrap(),
-            threads: threads.parse().unwrap(),
-        };
-        return run_case(&case);
+        let (n, threads) = (n.parse().unwrap(), threads.parse().unwrap());
+        return run_case(&Case { kernel: kernel.clone(), skewed: history == "skewed", n, threads });
     }
-    println!(
-        "one suggestion, milliseconds (medians); floor: the sum of measured parts of a bare implementation"
-    );
+    println!("one suggestion, milliseconds (medians), and its CPU time as a multiple of the floor");
     println!(
         "{:<12} {:<9} {:>5} {:>3}  {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}  {:>6}",
         "kernel",
@@ -200,40 +250,22 @@ fn main() {
         "peak MiB",
         "/floor"
     );
-    let floor = |kernel: &str, n: &str| -> Option<f64> {
-        let table: [(&str, f64, f64); 6] = [
-            ("50", 4.7, 27.0),
-            ("100", 6.6, 63.0),
-            ("200", 13.0, 210.0),
-            ("500", 40.0, 1570.0),
-            ("1000", 113.0, 8600.0),
-            ("2000", 434.0, 63000.0),
-        ];
-        table.iter().find(|row| row.0 == n).map(|row| if kernel == "conditional" { row.1 } else { row.2 })
-    };
+    let sizes = list(&arguments, "--sizes", "50,100,200,500,1000");
+    let mut ours = Vec::new();
     for kernel in list(&arguments, "--kernels", "conditional,dense") {
         for history in list(&arguments, "--histories", "balanced,skewed") {
-            for n in list(&arguments, "--sizes", "50,100,200,500,1000") {
+            for n in &sizes {
                 for threads in list(&arguments, "--threads", "1,2") {
-                    let exe = std::env::current_exe().unwrap();
-                    let case = ["--case", &kernel, &history, &n, &threads];
-                    let out = std::process::Command::new(exe).args(case).output().unwrap();
-                    let text = String::from_utf8_lossy(&out.stdout);
-                    let numbers: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
-                    let [wall, cpu, local, fit, predict, peak] = numbers[..] else {
-                        println!(
-                            "{kernel} {history} {n} {threads}: {}",
-                            String::from_utf8_lossy(&out.stderr)
-                        );
-                        continue;
-                    };
-                    let ratio = floor(&kernel, &n).map_or(String::new(), |f| format!("{:.2}", cpu / f));
-                    println!(
-                        "{kernel:<12} {history:<9} {n:>5} {threads:>3}  {wall:>9.2} {cpu:>9.2} {local:>9.2} {fit:>9.2} {:>9.2} {predict:>9.2} {peak:>8.1}  {ratio:>6}",
-                        cpu - fit
-                    );
+                    let cpu = row(&kernel, &history, n, &threads);
+                    if let (Some(cpu), "conditional", "balanced", "1") = (cpu, &*kernel, &*history, &*threads)
+                    {
+                        ours.push((n.clone(), cpu));
+                    }
                 }
             }
         }
+    }
+    if arguments.iter().any(|a| a == "--peers") {
+        peers(&sizes, &ours);
     }
 }

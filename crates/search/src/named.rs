@@ -18,7 +18,7 @@ impl FromStr for StrategySpec {
     fn from_str(name: &str) -> Result<Self, SearchError> {
         let with = |kernel: KernelSpec| {
             let surrogate = SurrogateSpec::Gp(GpSpec { kernel, ..GpSpec::default() });
-            StrategySpec::Model(ModelSpec { surrogate, ..ModelSpec::default() })
+            StrategySpec::Model(Box::new(ModelSpec { surrogate, ..ModelSpec::default() }))
         };
         match name {
             "random" => Ok(StrategySpec::Random),

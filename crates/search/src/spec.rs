@@ -17,7 +17,7 @@ pub enum StrategySpec {
     /// Draws from the priors.
     Random,
     /// A design, then model, acquisition and maximizer.
-    Model(ModelSpec),
+    Model(Box<ModelSpec>),
 }
 
 /// The parts of a model-based strategy.

@@ -1,4 +1,5 @@
 //! A study seen from outside: asking, telling, resuming, failing, ending.
+#![allow(clippy::unwrap_used)]
 use arbora_search::{
     Direction, History, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study,
     StudyOptions,
@@ -248,10 +249,10 @@ fn a_running_study_can_gain_a_choice() {
 
 #[test]
 fn specs_are_data_and_unknown_fields_are_refused() {
-    let spec = StrategySpec::Model(ModelSpec {
+    let spec = StrategySpec::Model(Box::new(ModelSpec {
         maximizer: MaximizerSpec::LocalSearch { random: 50, starts: 2 },
         ..ModelSpec::default()
-    });
+    }));
     let text = serde_json::to_string(&spec).unwrap();
     assert_eq!(StrategySpec::from_json(&text).unwrap(), spec);
     let unknown =

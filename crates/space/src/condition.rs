@@ -2,7 +2,7 @@
 //!
 //! An absent decider satisfies nothing, neither a test nor its negation; negations are therefore pushed into the
 //! tests when the space is built and the tree below needs none.
-use crate::space::ParamId;
+use crate::id::ParamId;
 use crate::value::Value;
 
 /// When a parameter is active.

@@ -2,7 +2,7 @@
 //!
 //! Kept as (parameter, value) pairs rather than one slot per parameter: a space of 786 parameters has a dozen
 //! active ones, and copying, comparing and hashing should cost that dozen.
-use crate::space::ParamId;
+use crate::id::ParamId;
 use crate::value::Value;
 
 /// Values of the active parameters, in the order of the parameters.

@@ -5,7 +5,7 @@
 use crate::condition::Test;
 use crate::configuration::Configuration;
 use crate::expression::{Arithmetic, Comparison, Function};
-use crate::space::ParamId;
+use crate::id::ParamId;
 use crate::value::Value;
 
 /// A conjunction that no configuration may satisfy.

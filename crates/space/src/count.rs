@@ -5,25 +5,14 @@
 //! After every split the rest falls apart again into groups that do not touch: model counting by components
 //! [Bayardo & Pehoushek 2000]. Cost: about the number of branches; dense relations over large grids cost up to their
 //! boundary, and are given up beyond ten million steps.
+use crate::cardinality::Cardinality;
 use crate::condition::Test;
 use crate::constraint::Literal;
 use crate::feasible::{Groups, State};
 use crate::finite::{Finiteness, finiteness};
+use crate::id::ParamId;
 use crate::part::{Part, Truth};
-use crate::space::{ParamId, Space};
-
-/// How many valid configurations there are, retired alternatives left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cardinality {
-    /// Exactly so many.
-    Finite(u128),
-    /// Finitely many, more than 2¹²⁸ − 1.
-    Beyond,
-    /// A continuous parameter takes part.
-    Infinite,
-    /// Constraints so entangled that ten million steps did not settle it.
-    Unknown,
-}
+use crate::space::Space;
 
 /// Parameters looked at, over all splits.
 const STEPS: usize = 10_000_000;

@@ -3,8 +3,9 @@ use crate::branch::BranchKey;
 use crate::condition::Test;
 use crate::configuration::Configuration;
 use crate::domain::Domain;
+use crate::id::ParamId;
 use crate::points::{Point, Points};
-use crate::space::{ParamId, Space};
+use crate::space::Space;
 use crate::value::Value;
 use std::convert::Infallible;
 
@@ -48,7 +49,7 @@ pub struct Encoding {
 impl Space {
     /// The stand-in of every column.
     pub fn stand_ins(&self, imputation: &Imputation) -> Vec<f64> {
-        let stand_in = |(i, p): (usize, &crate::space::Parameter)| match imputation {
+        let stand_in = |(i, p): (usize, &crate::parameter::Parameter)| match imputation {
             Imputation::Midpoint => 0.5,
             Imputation::Default => self.layout().columns[i].default,
             Imputation::OutOfRange => match p.domain() {

@@ -8,7 +8,8 @@ use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::feasible::{Outcome, Search, State, Taste};
 use crate::finite::{Finiteness, finiteness};
-use crate::space::{ParamId, Space};
+use crate::id::ParamId;
+use crate::space::Space;
 
 impl Space {
     /// All valid configurations, each once, in lexicographic order: by the first parameter's value, then the next

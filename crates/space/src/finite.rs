@@ -1,7 +1,8 @@
 //! Is a space finite? Only if no continuous parameter is active in any valid configuration.
 use crate::feasible::{Failure, Wish};
+use crate::id::ParamId;
 use crate::rng::Rng;
-use crate::space::{ParamId, Space};
+use crate::space::Space;
 
 /// Steps to look for a valid configuration in which one continuous parameter is active.
 const BUDGET: u64 = 1 << 14;

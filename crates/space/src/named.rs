@@ -2,7 +2,9 @@
 use crate::build::Target;
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::space::{ParamId, Role, Space};
+use crate::id::ParamId;
+use crate::parameter::Role;
+use crate::space::Space;
 use crate::value::Value;
 use std::collections::HashMap;
 

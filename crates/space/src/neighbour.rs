@@ -6,8 +6,9 @@
 //! dropped, what is forbidden is left out. Cost: copies of the active entries, not of the space.
 use crate::configuration::Configuration;
 use crate::domain::Domain;
+use crate::id::ParamId;
 use crate::rng::Rng;
-use crate::space::{ParamId, Space};
+use crate::space::Space;
 use crate::value::Value;
 use std::convert::Infallible;
 

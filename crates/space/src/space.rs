@@ -1,95 +1,17 @@
 //! The frozen arena: parameters with parents before children, and the one judge of activity.
 use crate::build::{self, Target};
+use crate::cardinality::Cardinality;
 use crate::condition::{Condition, Test};
 use crate::configuration::Configuration;
 use crate::constraint::Clause;
-use crate::count::Cardinality;
 use crate::domain::Domain;
-use crate::error::SpaceError;
+use crate::id::ParamId;
 use crate::layout::{Column, ColumnKind, Layout};
-use crate::spec::{Prior, SpaceSpec};
+use crate::parameter::Parameter;
+use crate::spec::SpaceSpec;
 use crate::value::Value;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-
-/// One index everywhere: parameter i is column i and activity bit i. Parents precede children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ParamId(u32);
-
-impl ParamId {
-    pub(crate) fn new(index: usize) -> Self {
-        ParamId(u32::try_from(index).expect("a space has far fewer than 2³² parameters"))
-    }
-
-    /// Position among the parameters.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// What a parameter is to the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// As declared.
-    Plain,
-    /// The hidden decision behind "none or a number".
-    Switch {
-        /// The number it activates.
-        number: ParamId,
-    },
-    /// The number of "none or a number".
-    Number {
-        /// The decision it depends on.
-        switch: ParamId,
-    },
-}
-
-/// One parameter of a built space.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    name: String,
-    domain: Domain,
-    prior: Prior,
-    default: Value,
-    role: Role,
-    pub(crate) when: Condition,
-}
-
-impl Parameter {
-    pub(crate) fn new(name: &str, domain: Domain, prior: Prior, default: Value, role: Role) -> Self {
-        Self { name: name.to_owned(), domain, prior, default, role, when: Condition::Always }
-    }
-
-    /// As declared; the hidden switch of an optional number `x` is called `x?`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its values.
-    pub fn domain(&self) -> &Domain {
-        &self.domain
-    }
-
-    /// Where good values are believed to be.
-    pub fn prior(&self) -> &Prior {
-        &self.prior
-    }
-
-    /// The value it takes when it becomes active and nobody says otherwise.
-    pub fn default(&self) -> &Value {
-        &self.default
-    }
-
-    /// When it is active.
-    pub fn when(&self) -> &Condition {
-        &self.when
-    }
-
-    /// What it is to the user.
-    pub fn role(&self) -> Role {
-        self.role
-    }
-}
 
 /// Everything that can be tried. Immutable: build one, share it.
 ///
@@ -126,16 +48,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Checks a space as written and freezes it.
-    pub fn new(spec: impl Into<SpaceSpec>) -> Result<Self, SpaceError> {
-        let spec = spec.into();
-        let built = build::build(&spec)?;
-        let space = Self::assemble(spec, built);
-        crate::feasible::check(&space)?;
-        Ok(space)
-    }
-
-    fn assemble(spec: SpaceSpec, built: build::Built) -> Self {
+    pub(crate) fn assemble(spec: SpaceSpec, built: build::Built) -> Self {
         let parameters = built.parameters;
         let width = parameters.len();
         let (mut dependents, mut tests) = (vec![Vec::new(); width], vec![Vec::new(); width]);
@@ -242,7 +155,7 @@ impl Space {
 
     /// The position of a value among the alternatives of a parameter of labels.
     pub(crate) fn label(&self, id: ParamId, value: &Value) -> Option<usize> {
-        self.parameters[id.index()].domain.labels().and_then(|labels| labels.index_of(value))
+        self.parameters[id.index()].domain().labels().and_then(|labels| labels.index_of(value))
     }
 
     /// The dependents that may be active once a decider has this value, and no others worth asking.
@@ -305,7 +218,7 @@ fn woken_by(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec<Vec<Ve
             let when = &parameters[child.index()].when;
             when.holds(&mut |other, test| other != id || test.holds(value, Some(label)))
         };
-        match decider.domain.labels() {
+        match decider.domain().labels() {
             _ if dependents[i].is_empty() => Vec::new(),
             None => vec![dependents[i].clone()],
             Some(labels) => (labels.values().iter().enumerate())
@@ -318,16 +231,16 @@ fn woken_by(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec<Vec<Ve
 
 fn layout_of(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Layout {
     let column = |(i, p): (usize, &Parameter)| Column {
-        name: p.name.clone(),
-        kind: match &p.domain {
+        name: p.name().to_owned(),
+        kind: match p.domain() {
             Domain::Labels(labels) if !labels.is_ordered() => ColumnKind::Categories(labels.len()),
             _ => ColumnKind::Numeric,
         },
-        is_fixed: p.domain.levels() == Some(1),
+        is_fixed: p.domain().levels() == Some(1),
         is_decider: !dependents[i].is_empty(),
         is_conditional: p.when != Condition::Always,
-        levels: p.domain.levels(),
-        default: p.domain.encode(&p.default),
+        levels: p.domain().levels(),
+        default: p.domain().encode(p.default()),
     };
     Layout { columns: parameters.iter().enumerate().map(column).collect() }
 }

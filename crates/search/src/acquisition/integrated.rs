@@ -1,6 +1,6 @@
 //! A rule averaged over draws of θ and over imagined outcomes  [Snoek et al. 2012].
 //!
-//! â(x) = 1/(S·F) Σ_s Σ_f a(x | θ_s, outcome f), the mean taken by log-sum-exp where scores are logarithms. With
+//! â(x) = 1/(S·F) Σₛ Σⱼ a(x | θₛ, outcome j), the mean taken by log-sum-exp where scores are logarithms. With
 //! imagined outcomes the loss to beat is the lesser of the best seen and the best imagined.
 use super::improvement::Improvement;
 use super::{Acquisition, Reference, Utility, UtilitySlope};

@@ -1,4 +1,4 @@
-//! Latin hypercube: in every dimension one point in each of `count` strata  [McKay et al. 1979].
+//! Latin hypercube: in every dimension one point in each of `count` strata  [`McKay` et al. 1979].
 use super::{Design, at_place, stream};
 use crate::error::SearchError;
 use arbora_space::{Configuration, Rng, Space};

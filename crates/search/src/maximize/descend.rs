@@ -122,7 +122,9 @@ fn climb(
             moved.clear();
             moved.push_moved(row, &room.columns, x);
             let score = slope.score_with_slope(moved.row(0), &room.columns, gradient);
-            gradient.iter_mut().for_each(|g| *g = -*g);
+            for g in gradient.iter_mut() {
+                *g = -*g;
+            }
             -score
         });
     allowed(start, &room, &from, &lowest.point, within).filter(|end| end != start)

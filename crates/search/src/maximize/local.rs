@@ -1,7 +1,7 @@
 //! Local search over one-exchange neighbourhoods, as in SMAC  [Hutter et al. 2011; the `-ls` of Lévesque et al. 2017].
 //!
 //! Starts: evaluated configurations of highest utility and the best of many random draws. From each, neighbours in
-//! random order; move to the first that gains more than 10⁻⁶ (on the log scale of LogEI); stop where none does.
+//! random order; move to the first that gains more than 10⁻⁶ (on the logarithm of EI); stop where none does.
 //! All walkers go in lock-step so that one batch scores a few neighbours of each: the model's solves run at the
 //! speed of matrix products, not of vectors. What was scored once is remembered.
 use super::pool::Pool;

@@ -4,7 +4,8 @@ use crate::condition::{Interval, Test};
 use crate::domain::Domain;
 use crate::error::SpaceError;
 use crate::expression::Comparison;
-use crate::space::{ParamId, Parameter};
+use crate::id::ParamId;
+use crate::parameter::Parameter;
 use crate::value::Value;
 
 /// Where an atom stands, for messages, and what it may refer to.

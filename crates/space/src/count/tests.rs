@@ -38,7 +38,7 @@ fn offered(domain: &crate::domain::Domain) -> Vec<Value> {
 
 /// Positions of the values in their domains, which is what the order of an enumeration is about.
 fn positions(space: &Space, configuration: &Configuration) -> Vec<(usize, usize)> {
-    let place = |(id, value): (crate::space::ParamId, &Value)| {
+    let place = |(id, value): (crate::id::ParamId, &Value)| {
         let all = offered(space.parameter(id).domain());
         (id.index(), all.iter().position(|v| v == value).unwrap())
     };

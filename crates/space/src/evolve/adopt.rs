@@ -2,7 +2,9 @@
 use super::refused;
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::space::{ParamId, Role, Space};
+use crate::id::ParamId;
+use crate::parameter::Role;
+use crate::space::Space;
 use crate::value::Value;
 
 impl Space {

@@ -8,8 +8,10 @@
 //! then take any of its values.
 use crate::condition::Condition;
 use crate::error::SpaceError;
+use crate::id::ParamId;
+use crate::parameter::Role;
 use crate::part::Part;
-use crate::space::{ParamId, Role, Space};
+use crate::space::Space;
 
 /// Combinations of alternatives looked at before a condition is given the benefit of the doubt.
 const BUDGET: usize = 4096;

@@ -3,8 +3,10 @@ use super::attainable;
 use super::complete::{Failure, Wish};
 use crate::constraint::Clause;
 use crate::error::SpaceError;
+use crate::id::ParamId;
+use crate::parameter::Role;
 use crate::rng::Rng;
-use crate::space::{ParamId, Role, Space};
+use crate::space::Space;
 use crate::value::Value;
 
 /// Steps before a space is given the benefit of the doubt.

@@ -7,9 +7,10 @@ use crate::configuration::Configuration;
 use crate::constraint::Clause;
 use crate::draw;
 use crate::error::SpaceError;
+use crate::id::ParamId;
 use crate::part::Part;
 use crate::rng::Rng;
-use crate::space::{ParamId, Space};
+use crate::space::Space;
 use crate::value::Value;
 
 /// Steps of the first attempt. An unlucky early value is cheaper to leave by starting afresh than by backtracking.

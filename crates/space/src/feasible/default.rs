@@ -11,7 +11,8 @@ use super::state::State;
 use super::taste::Taste;
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::space::{ParamId, Space};
+use crate::id::ParamId;
+use crate::space::Space;
 use std::convert::Infallible;
 
 /// Steps for one number of deviations; a handful of parameters needs some dozens.

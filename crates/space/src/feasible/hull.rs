@@ -6,8 +6,8 @@
 use super::range::{self, Range};
 use crate::constraint::Number;
 use crate::expression::Comparison;
+use crate::id::ParamId;
 use crate::part::Truth;
-use crate::space::ParamId;
 
 /// A new interval for a parameter.
 pub(super) type Narrowing = (ParamId, Range);

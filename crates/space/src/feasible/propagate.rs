@@ -9,8 +9,8 @@ use super::state::{Conflict, State};
 use crate::condition::Condition;
 use crate::constraint::Literal;
 use crate::domain::Domain;
+use crate::id::ParamId;
 use crate::part::{Part, Truth};
-use crate::space::ParamId;
 
 /// Rounds of narrowing before slow convergence is left to the search: values decided are followed up regardless.
 const EFFORT: usize = 4096;

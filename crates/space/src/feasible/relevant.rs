@@ -4,7 +4,8 @@
 //! Two parameters are in one group if a clause mentions both or one decides about the other. Everything else is
 //! drawn freely, and a dead end in one group says nothing about another.
 use crate::constraint::Clause;
-use crate::space::{ParamId, Space};
+use crate::id::ParamId;
+use crate::space::Space;
 
 /// Disjoint sets with path halving.
 pub(crate) struct Groups(Vec<usize>);

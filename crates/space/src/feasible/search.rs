@@ -10,8 +10,8 @@
 //! constraint satisfaction is; hence the budget.
 use super::state::State;
 use super::taste::Taste;
+use crate::id::ParamId;
 use crate::part::{Part, Truth};
-use crate::space::ParamId;
 use std::borrow::Cow;
 
 /// How a search ended.

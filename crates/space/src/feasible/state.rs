@@ -8,8 +8,9 @@ use crate::condition::Condition;
 use crate::configuration::Configuration;
 use crate::constraint::{Clause, Literal, Number};
 use crate::domain::{Domain, Labels};
+use crate::id::ParamId;
 use crate::part::{Part, Truth};
-use crate::space::{ParamId, Space};
+use crate::space::Space;
 use crate::value::Value;
 use std::collections::VecDeque;
 

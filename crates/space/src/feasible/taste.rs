@@ -1,9 +1,9 @@
 //! Which value to try first.
 use crate::domain::Domain;
 use crate::draw;
+use crate::parameter::Parameter;
 use crate::part::Part;
 use crate::rng::Rng;
-use crate::space::Parameter;
 use crate::value::Value;
 
 /// Which value to try first.

@@ -2,8 +2,10 @@
 use super::Decision;
 use crate::domain::Domain;
 use crate::encode::Branching;
+use crate::id::ParamId;
+use crate::parameter::Role;
 use crate::part::Part;
-use crate::space::{ParamId, Role, Space};
+use crate::space::Space;
 use crate::value::Value;
 
 /// A decision and one value that takes it.

@@ -5,7 +5,8 @@ use crate::branch::BranchKey;
 use crate::configuration::Configuration;
 use crate::domain::Domain;
 use crate::error::SpaceError;
-use crate::space::{ParamId, Space};
+use crate::id::ParamId;
+use crate::space::Space;
 use std::convert::Infallible;
 
 /// More branches than a model of one node each could use.

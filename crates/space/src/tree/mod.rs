@@ -11,8 +11,8 @@ mod represent;
 mod show;
 
 use crate::branch::BranchKey;
+use crate::id::ParamId;
 use crate::part::Part;
-use crate::space::ParamId;
 
 /// A decision: which class of values a decider has.
 #[derive(Clone, Debug, PartialEq)]

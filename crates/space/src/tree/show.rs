@@ -1,6 +1,6 @@
 //! A tree as indented text: a line per decision, below it the parameters that belong there, then what follows.
 use super::Tree;
-use crate::space::ParamId;
+use crate::id::ParamId;
 use std::fmt::{Display, Formatter, Result, Write};
 
 impl Display for Tree {

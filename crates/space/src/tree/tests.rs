@@ -1,7 +1,8 @@
 use crate::encode::Branching;
 use crate::error::SpaceError;
+use crate::id::ParamId;
 use crate::rng::Rng;
-use crate::space::{ParamId, Space};
+use crate::space::Space;
 use crate::spec::{Param, SpaceSpec};
 use crate::testing;
 use std::collections::BTreeSet;

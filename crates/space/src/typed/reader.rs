@@ -2,7 +2,8 @@
 use super::{Scalar, Scope};
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::space::{ParamId, Space};
+use crate::id::ParamId;
+use crate::space::Space;
 use crate::value::Value;
 
 /// A configuration, read by place.

@@ -2,7 +2,9 @@
 use super::inexpressible;
 use crate::error::SpaceError;
 use crate::format::node::Node;
-use crate::space::{ParamId, Parameter, Space};
+use crate::id::ParamId;
+use crate::parameter::Parameter;
+use crate::space::Space;
 use crate::spec::{DomainSpec, Param, Prior};
 use crate::value::Value;
 

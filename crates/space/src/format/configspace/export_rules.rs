@@ -10,7 +10,9 @@ use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::expression::Comparison;
 use crate::format::node::Node;
-use crate::space::{ParamId, Parameter, Space};
+use crate::id::ParamId;
+use crate::parameter::Parameter;
+use crate::space::Space;
 use crate::value::Value;
 
 /// What both kinds of rule are made of.
