@@ -30,7 +30,7 @@ fn error_of(study: &Study, trial: &Trial) -> f64 {
     } else if let Some(c) = number("svm.C") {
         match number("svm.gamma") {
             Some(gamma) => {
-                let depth = -valley(c.log10(), 1.3, 1.8) - valley(gamma.log10(), -2.2, 1.2);
+                let depth = -valley(c.log10(), 1.3, 2.8) - valley(gamma.log10(), -2.2, 2.2);
                 0.42 - 0.36 * depth.exp()
             }
             None => 0.17 + 0.02 * valley(c.log10(), 0.0, 2.0),

@@ -75,8 +75,8 @@ struct Stopwatch<'a>(&'a Mutex<Vec<f64>>);
 
 impl Inference for Stopwatch<'static> {
     fn draw(&self, target: &mut dyn LogDensity, start: &Start, _: &mut Rng) -> Vec<Vec<f64>> {
-        let theta = start.theta();
-        let (mut theta, mut gradient, mut step) = (theta.clone(), vec![0.0; theta.len()], 0.0);
+        let mut theta = start.theta().to_vec();
+        let (mut gradient, mut step) = (vec![0.0; theta.len()], 0.0);
         let mut next = || {
             step = (step + 0.01) % 1.0;
             step

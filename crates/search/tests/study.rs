@@ -280,3 +280,50 @@ fn settings_out_of_range_are_named() {
         assert!(error.to_string().contains(word), "{error}");
     }
 }
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for name in ["gp-conditional", "gp-matern"] {
+        let run = |threads: usize| {
+            let mut study = Study::new(learners(), StudyOptions { threads, ..options(name, 4) }).unwrap();
+            for _ in 0..14 {
+                let pair = [study.ask().unwrap(), study.ask().unwrap()];
+                for trial in &pair {
+                    study.tell(trial.number, loss(&study, trial)).unwrap();
+                }
+            }
+            study.history().clone()
+        };
+        let alone = run(1);
+        assert_eq!(alone, run(2), "{name}");
+        assert_eq!(alone, run(5), "{name}");
+    }
+}
+
+#[test]
+fn every_part_can_be_chosen() {
+    let parts = [
+        r#""maximizer":{"kind":"random","count":100},"acquisition":{"kind":"thompson"}"#,
+        r#""maximizer":{"kind":"descent","random":100,"starts":3},"acquisition":{"kind":"probability_of_improvement"}"#,
+        r#""maximizer":{"kind":"local_search","random":100,"starts":3},"acquisition":{"kind":"lower_confidence_bound","kappa":null}"#,
+        r#""design":{"kind":"sobol","count":4},"incumbent":"least_mean","imputation":"default""#,
+        r#""design":{"kind":"defaults_first","then":{"kind":"latin_hypercube","count":3}},"pending":{"kind":"believer"}"#,
+        r#""pending":{"kind":"least_loss"},"surrogate":{"kind":"gp","kernel":"laplace","infer":{"kind":"map"}}"#,
+        r#""pending":{"kind":"mean_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"se","categories":"index"}}"#,
+        r#""pending":{"kind":"greatest_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"hamming"}}"#,
+        r#""pending":{"kind":"fantasies","count":5},"imputation":"out_of_range""#,
+    ];
+    for part in parts {
+        let strategy = StrategySpec::from_json(&format!(r#"{{"kind":"model",{part}}}"#)).unwrap();
+        let mut study = Study::new(learners(), StudyOptions { strategy, ..StudyOptions::default() }).unwrap();
+        let mut seen = HashSet::new();
+        for _ in 0..6 {
+            let pair = [study.ask().unwrap(), study.ask().unwrap()];
+            for trial in &pair {
+                study.space().check(&trial.configuration).unwrap();
+                assert!(seen.insert(trial.configuration.clone()), "{part} repeats itself");
+                study.tell(trial.number, loss(&study, trial)).unwrap();
+            }
+        }
+    }
+}
