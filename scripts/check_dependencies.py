@@ -30,6 +30,7 @@ MAY_REPEAT = {"equator", "equator-macro", "syn", "thiserror", "thiserror-impl"}
 MAY_USE = {
     "arbora-space": set(),
     "arbora-derive": set(),
+    "arbora-rooms": set(),
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search"},
