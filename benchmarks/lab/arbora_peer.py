@@ -124,3 +124,8 @@ class Conditional(Arbora):
 class Matern(Arbora):
     """Gaussian process on imputed points."""
     strategy = "gp-matern"
+
+
+class MaternLocal(Arbora):
+    """The same, maximised by local search and gradients."""
+    strategy = "gp-matern-ls"

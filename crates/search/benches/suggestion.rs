@@ -69,7 +69,7 @@ struct Case {
 }
 
 fn spec(case: &Case) -> ModelSpec {
-    let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern" };
+    let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern-ls" };
     match name.parse().unwrap() {
         StrategySpec::Model(spec) => *spec,
         StrategySpec::Random => unreachable!("both names are model-based"),

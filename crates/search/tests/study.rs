@@ -37,7 +37,7 @@ fn options(name: &str, seed: u64) -> StudyOptions {
     StudyOptions { strategy: name.parse().unwrap(), seed, ..StudyOptions::default() }
 }
 
-const NAMES: [&str; 3] = ["random", "gp-conditional", "gp-matern"];
+const NAMES: [&str; 4] = ["random", "gp-conditional", "gp-matern", "gp-matern-ls"];
 
 #[test]
 fn suggestions_are_valid_and_never_repeated() {
@@ -283,7 +283,7 @@ fn settings_out_of_range_are_named() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    for name in ["gp-conditional", "gp-matern"] {
+    for name in ["gp-conditional", "gp-matern-ls"] {
         let run = |threads: usize| {
             let mut study = Study::new(learners(), StudyOptions { threads, ..options(name, 4) }).unwrap();
             for _ in 0..14 {

@@ -1,4 +1,24 @@
 //! What can be tried? Conditional search spaces.
+//!
+//! ```
+//! use arbora_space::{Encoding, Param, Rng, Space, SpaceSpec};
+//! let spec = SpaceSpec::new([
+//!     Param::choice("model", ["svm", "forest"]),
+//!     Param::real("svm.C", 1e-5, 1e5).log().when("model == 'svm'"),
+//!     Param::integer("forest.depth", 1, 30).or_none().when("model == 'forest'"),
+//! ]);
+//! let space = Space::new(spec.forbid("`svm.C` > 1000"))?;
+//! let drawn = space.sample(&mut Rng::new(7))?;
+//! println!("{:?}", space.named(&drawn)); // active parameters only
+//! let points = space.encode([&drawn], &Encoding::default()); // what models see
+//! assert_eq!(points.row(0).active().columns().count(), drawn.len());
+//! # Ok::<(), arbora_space::SpaceError>(())
+//! ```
+//!
+//! A *space* holds *parameters*, each with a *domain* of *values* and a *condition* under which it is *active*; a
+//! parameter that others depend on is a *decider*. A *configuration* sets the active parameters and nothing else; its
+//! *branch* is the set of decisions it takes. *Points* are encoded configurations, a *layout* says what their columns
+//! mean: the two are all that numerics know of a space. *Clauses* are combinations that are never proposed.
 mod branch;
 mod build;
 mod cardinality;
