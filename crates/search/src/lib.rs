@@ -42,7 +42,7 @@ pub use history::History;
 pub use maximize::Maximizer;
 pub use memo::Memo;
 pub use named::STRATEGIES;
-pub use spec::{AcquisitionSpec, DesignSpec, ImputationSpec, MaximizerSpec, ModelSpec, StrategySpec};
+pub use spec::{AcquisitionSpec, DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
 pub use strategy::{Ask, Strategy, Suggestion};
 pub use study::{Direction, Report, Study, StudyOptions};
 pub use trial::{Outcome, Trial};

@@ -37,7 +37,7 @@ pub struct ModelSpec {
     /// What improvements are measured against.
     pub incumbent: Incumbent,
     /// What stands in inactive coordinates.
-    pub imputation: ImputationSpec,
+    pub imputation: Imputation,
 }
 
 impl Default for ModelSpec {
@@ -49,7 +49,7 @@ impl Default for ModelSpec {
             maximizer: MaximizerSpec::default(),
             pending: Pending::default(),
             incumbent: Incumbent::default(),
-            imputation: ImputationSpec::Midpoint,
+            imputation: Imputation::Midpoint,
         }
     }
 }
@@ -227,35 +227,6 @@ impl MaximizerSpec {
     }
 }
 
-/// What stands in inactive coordinates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ImputationSpec {
-    /// ½.
-    #[default]
-    Midpoint,
-    /// The encoded default.
-    Default,
-    /// −1, or one step beyond the last category.
-    OutOfRange,
-    /// The lower bound.
-    Lower,
-    /// The upper bound.
-    Upper,
-}
-
-impl ImputationSpec {
-    fn build(self) -> Imputation {
-        match self {
-            ImputationSpec::Midpoint => Imputation::Midpoint,
-            ImputationSpec::Default => Imputation::Default,
-            ImputationSpec::OutOfRange => Imputation::OutOfRange,
-            ImputationSpec::Lower => Imputation::Lower,
-            ImputationSpec::Upper => Imputation::Upper,
-        }
-    }
-}
-
 impl StrategySpec {
     /// Checks everything once and returns the working thing. What it suggests does not depend on the workers.
     pub fn build(&self, space: &Space, workers: &Workers) -> Result<Box<dyn Strategy>, SearchError> {
@@ -287,7 +258,7 @@ impl ModelSpec {
             surrogate: self.surrogate.build(space.layout(), workers)?,
             acquisition: self.acquisition.build()?,
             maximizer: self.maximizer.build()?,
-            encoding: Encoding { imputation: self.imputation.build(), branching: Branching::Literal },
+            encoding: Encoding { imputation: self.imputation.clone(), branching: Branching::Literal },
             pending: self.pending,
             incumbent: self.incumbent,
         })

@@ -7,10 +7,12 @@ use crate::id::ParamId;
 use crate::points::{Point, Points};
 use crate::space::Space;
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 
 /// What stands in an inactive coordinate.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Imputation {
     /// ½  [Lévesque et al. 2017]
     #[default]

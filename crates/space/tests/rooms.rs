@@ -165,7 +165,7 @@ fn rooms_only_look_where_they_may() {
         ],
         libraries: &[("toml", "format"), ("rand_chacha", "rng")],
         siblings_apart: &[],
-        longest: 450,
+        longest: 400,
     }
     .check();
 }

@@ -2,7 +2,7 @@
 //! the last digits by descent.
 use super::descend::polish;
 use super::pool::Pool;
-use super::{Candidate, LocalSearch, Maximizer, Region};
+use super::{Gather, LocalSearch, Region};
 use crate::acquisition::Utility;
 use crate::error::SearchError;
 use arbora_space::Rng;
@@ -31,16 +31,16 @@ pub struct Combined {
     pub polish: Polish,
 }
 
-impl Maximizer for Combined {
-    fn maximize(
+impl Gather for Combined {
+    fn gather(
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
+        pool: &mut Pool,
         rng: &mut Rng,
-    ) -> Result<Vec<Candidate>, SearchError> {
-        let mut pool = Pool::default();
-        self.search.gather(wish, within, &mut pool, rng)?;
-        polish(self.polish.starts, self.polish.evaluations, wish, within, &mut pool, rng);
-        Ok(pool.ranked(within.taken))
+    ) -> Result<(), SearchError> {
+        self.search.gather(wish, within, pool, rng)?;
+        polish(self.polish.starts, self.polish.evaluations, wish, within, pool, rng);
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@
 //! forbids the optimum, the last allowed point on the way from the start is taken. Last, one exchange of every
 //! discrete parameter is tried, because rounding may have stepped over the best lattice point.
 use super::pool::Pool;
-use super::{Candidate, Maximizer, RandomCandidates, Region};
+use super::{Gather, RandomCandidates, Region};
 use crate::acquisition::{Utility, UtilitySlope};
 use crate::error::SearchError;
 use arbora_model::descent::Descent;
@@ -31,21 +31,21 @@ impl Default for Descend {
     }
 }
 
-impl Maximizer for Descend {
-    fn maximize(
+impl Gather for Descend {
+    fn gather(
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
+        pool: &mut Pool,
         rng: &mut Rng,
-    ) -> Result<Vec<Candidate>, SearchError> {
-        let mut pool = Pool::default();
-        RandomCandidates { count: self.random }.gather(wish, within, &mut pool, rng)?;
+    ) -> Result<(), SearchError> {
+        RandomCandidates { count: self.random }.gather(wish, within, pool, rng)?;
         let visited: Vec<Configuration> =
             within.visited.iter().take(self.starts).map(|c| (*c).clone()).collect();
         let scores = within.score(wish, &visited);
         pool.add_all(visited, &scores);
-        polish(self.starts, self.evaluations, wish, within, &mut pool, rng);
-        Ok(pool.ranked(within.taken))
+        polish(self.starts, self.evaluations, wish, within, pool, rng);
+        Ok(())
     }
 }
 

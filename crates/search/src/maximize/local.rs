@@ -5,7 +5,7 @@
 //! All walkers go in lock-step so that one batch scores a few neighbours of each: the model's solves run at the
 //! speed of matrix products, not of vectors. What was scored once is remembered.
 use super::pool::Pool;
-use super::{Candidate, Maximizer, RandomCandidates, Region};
+use super::{Gather, RandomCandidates, Region};
 use crate::acquisition::Utility;
 use crate::error::SearchError;
 use arbora_space::{Configuration, Reach, Rng};
@@ -48,9 +48,8 @@ struct Walker {
     moves: usize,
 }
 
-impl LocalSearch {
-    /// Everything met on the way goes to the pool.
-    pub(super) fn gather(
+impl Gather for LocalSearch {
+    fn gather(
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
@@ -64,7 +63,9 @@ impl LocalSearch {
         }
         Ok(())
     }
+}
 
+impl LocalSearch {
     fn start(&self, wish: &dyn Utility, within: &Region<'_>, pool: &mut Pool, rng: &mut Rng) -> Vec<Walker> {
         let from_visited = self.starts.div_ceil(2).min(within.visited.len());
         let mut starts = pool.best(self.starts - from_visited);
@@ -122,18 +123,5 @@ impl LocalSearch {
             }
         }
         walkers.retain(|w| !w.ahead.is_empty());
-    }
-}
-
-impl Maximizer for LocalSearch {
-    fn maximize(
-        &self,
-        wish: &dyn Utility,
-        within: &Region<'_>,
-        rng: &mut Rng,
-    ) -> Result<Vec<Candidate>, SearchError> {
-        let mut pool = Pool::default();
-        self.gather(wish, within, &mut pool, rng)?;
-        Ok(pool.ranked(within.taken))
     }
 }

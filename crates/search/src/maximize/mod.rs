@@ -20,6 +20,7 @@ use crate::acquisition::Utility;
 use crate::error::SearchError;
 use crate::unseen::Taken;
 use arbora_space::{Configuration, Encoding, Points, Rng, Space};
+use pool::Pool;
 
 /// Where to look.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,31 @@ pub trait Maximizer: Send + Sync {
         within: &Region<'_>,
         rng: &mut Rng,
     ) -> Result<Vec<Candidate>, SearchError>;
+}
+
+/// A maximizer that gathers what it meets on its way and lets the best of it stand.
+trait Gather: Send + Sync {
+    /// Everything scored goes to the pool.
+    fn gather(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        pool: &mut Pool,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError>;
+}
+
+impl<G: Gather> Maximizer for G {
+    fn maximize(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        rng: &mut Rng,
+    ) -> Result<Vec<Candidate>, SearchError> {
+        let mut pool = Pool::default();
+        self.gather(wish, within, &mut pool, rng)?;
+        Ok(pool.ranked(within.taken))
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Cost: `count` scores in one batch. In spaces of many continuous parameters it is a poor maximizer; the papers
 //! measure how poor.
 use super::pool::Pool;
-use super::{Candidate, Maximizer, Region};
+use super::{Gather, Region};
 use crate::acquisition::Utility;
 use crate::error::SearchError;
 use arbora_space::{Configuration, Rng};
@@ -15,9 +15,9 @@ pub struct RandomCandidates {
     pub count: usize,
 }
 
-impl RandomCandidates {
-    pub(super) fn gather(
-        self,
+impl Gather for RandomCandidates {
+    fn gather(
+        &self,
         wish: &dyn Utility,
         within: &Region<'_>,
         pool: &mut Pool,
@@ -28,18 +28,5 @@ impl RandomCandidates {
         let scores = within.score(wish, &drawn);
         pool.add_all(drawn, &scores);
         Ok(())
-    }
-}
-
-impl Maximizer for RandomCandidates {
-    fn maximize(
-        &self,
-        wish: &dyn Utility,
-        within: &Region<'_>,
-        rng: &mut Rng,
-    ) -> Result<Vec<Candidate>, SearchError> {
-        let mut pool = Pool::default();
-        self.gather(wish, within, &mut pool, rng)?;
-        Ok(pool.ranked(within.taken))
     }
 }

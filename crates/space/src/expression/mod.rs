@@ -7,6 +7,7 @@
 //! ```
 mod parse;
 mod rename;
+mod token;
 mod write;
 
 use crate::value::Value;

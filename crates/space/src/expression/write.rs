@@ -115,7 +115,7 @@ struct Name<'a>(&'a str);
 
 impl Display for Name<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if super::parse::is_plain_name(self.0) { f.write_str(self.0) } else { quoted(f, self.0, '`') }
+        if super::token::is_plain_name(self.0) { f.write_str(self.0) } else { quoted(f, self.0, '`') }
     }
 }
 
