@@ -32,6 +32,8 @@ mod named;
 mod spec;
 pub mod strategy;
 mod study;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod trial;
 mod unseen;
 

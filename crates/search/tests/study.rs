@@ -1,11 +1,9 @@
 //! A study seen from outside: asking, telling, resuming, failing, ending.
 #![allow(clippy::unwrap_used)]
 use arbora_search::{
-    Direction, History, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study,
-    StudyOptions,
+    Direction, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions,
 };
 use arbora_space::{Param, Space, SpaceSpec, Value};
-use std::collections::HashSet;
 
 fn learners() -> Space {
     let spec = SpaceSpec::new([
@@ -38,66 +36,6 @@ fn options(name: &str, seed: u64) -> StudyOptions {
 }
 
 const NAMES: [&str; 4] = ["random", "gp-conditional", "gp-matern", "gp-matern-ls"];
-
-#[test]
-fn suggestions_are_valid_and_never_repeated() {
-    for name in NAMES {
-        let mut study = Study::new(learners(), options(name, 1)).unwrap();
-        let mut seen = HashSet::new();
-        for _ in 0..25 {
-            let trial = study.ask().unwrap();
-            study.space().check(&trial.configuration).unwrap();
-            assert!(seen.insert(trial.configuration.clone()), "{name} repeats itself");
-            study.tell(trial.number, loss(&study, &trial)).unwrap();
-        }
-    }
-}
-
-#[test]
-fn a_resumed_study_goes_on_as_if_it_had_never_stopped() {
-    for name in NAMES {
-        let mut whole = Study::new(learners(), options(name, 3)).unwrap();
-        let mut kept: Vec<History> = vec![whole.history().clone()];
-        for _ in 0..18 {
-            let trial = whole.ask().unwrap();
-            whole.tell(trial.number, loss(&whole, &trial)).unwrap();
-            kept.push(whole.history().clone());
-        }
-        for stop in [0, 1, 4, 7, 12, 17] {
-            let mut resumed = Study::resume(learners(), options(name, 3), kept[stop].clone()).unwrap();
-            let next = resumed.ask().unwrap();
-            let expected = &whole.history().trials()[stop];
-            assert_eq!(next.configuration, expected.configuration, "{name} stopped at {stop}");
-            assert_eq!(next.memo, expected.memo, "{name} stopped at {stop}");
-        }
-    }
-}
-
-#[test]
-fn asking_several_at_once_takes_the_running_ones_into_account() {
-    for name in NAMES {
-        let mut study = Study::new(learners(), options(name, 5)).unwrap();
-        for _ in 0..5 {
-            let batch: Vec<_> = (0..4).map(|_| study.ask().unwrap()).collect();
-            let distinct: HashSet<_> = batch.iter().map(|t| &t.configuration).collect();
-            assert_eq!(distinct.len(), 4, "{name} proposes one configuration to two workers");
-            for trial in &batch {
-                study.tell(trial.number, loss(&study, trial)).unwrap();
-            }
-        }
-        assert_eq!(study.history().pending().count(), 0);
-    }
-}
-
-#[test]
-fn other_seeds_give_other_studies() {
-    let first = |seed| {
-        let mut study = Study::new(learners(), options("gp-conditional", seed)).unwrap();
-        study.ask().unwrap().configuration
-    };
-    assert_eq!(first(1), first(1));
-    assert_ne!((first(1), first(2)), (first(3), first(4)));
-}
 
 #[test]
 fn failures_are_learnt_from_and_poison_nothing() {
@@ -278,52 +216,5 @@ fn settings_out_of_range_are_named() {
         let error =
             Study::new(learners(), StudyOptions { strategy, ..StudyOptions::default() }).err().unwrap();
         assert!(error.to_string().contains(word), "{error}");
-    }
-}
-
-#[test]
-fn the_number_of_threads_changes_nothing() {
-    for name in ["gp-conditional", "gp-matern-ls"] {
-        let run = |threads: usize| {
-            let mut study = Study::new(learners(), StudyOptions { threads, ..options(name, 4) }).unwrap();
-            for _ in 0..14 {
-                let pair = [study.ask().unwrap(), study.ask().unwrap()];
-                for trial in &pair {
-                    study.tell(trial.number, loss(&study, trial)).unwrap();
-                }
-            }
-            study.history().clone()
-        };
-        let alone = run(1);
-        assert_eq!(alone, run(2), "{name}");
-        assert_eq!(alone, run(5), "{name}");
-    }
-}
-
-#[test]
-fn every_part_can_be_chosen() {
-    let parts = [
-        r#""maximizer":{"kind":"random","count":100},"acquisition":{"kind":"thompson"}"#,
-        r#""maximizer":{"kind":"descent","random":100,"starts":3},"acquisition":{"kind":"probability_of_improvement"}"#,
-        r#""maximizer":{"kind":"local_search","random":100,"starts":3},"acquisition":{"kind":"lower_confidence_bound","kappa":null}"#,
-        r#""design":{"kind":"sobol","count":4},"incumbent":"least_mean","imputation":"default""#,
-        r#""design":{"kind":"defaults_first","then":{"kind":"latin_hypercube","count":3}},"pending":{"kind":"believer"}"#,
-        r#""pending":{"kind":"least_loss"},"surrogate":{"kind":"gp","kernel":"laplace","infer":{"kind":"map"}}"#,
-        r#""pending":{"kind":"mean_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"se","categories":"index"}}"#,
-        r#""pending":{"kind":"greatest_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"hamming"}}"#,
-        r#""pending":{"kind":"fantasies","count":5},"imputation":"out_of_range""#,
-    ];
-    for part in parts {
-        let strategy = StrategySpec::from_json(&format!(r#"{{"kind":"model",{part}}}"#)).unwrap();
-        let mut study = Study::new(learners(), StudyOptions { strategy, ..StudyOptions::default() }).unwrap();
-        let mut seen = HashSet::new();
-        for _ in 0..6 {
-            let pair = [study.ask().unwrap(), study.ask().unwrap()];
-            for trial in &pair {
-                study.space().check(&trial.configuration).unwrap();
-                assert!(seen.insert(trial.configuration.clone()), "{part} repeats itself");
-                study.tell(trial.number, loss(&study, trial)).unwrap();
-            }
-        }
     }
 }

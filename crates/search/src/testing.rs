@@ -1,0 +1,107 @@
+//! The laws of strategies, for every strategy to pass: here and in crates that add some.
+use crate::history::History;
+use crate::spec::StrategySpec;
+use crate::study::{Study, StudyOptions};
+use crate::trial::Trial;
+use arbora_space::{Encoding, Param, Space, SpaceSpec};
+use std::collections::HashSet;
+
+/// Trials of one run; past every design and a few model-based ones beyond.
+const TRIALS: usize = 14;
+
+/// Nested conditions, a shared parameter, an optional number, a number that decides, constraints.
+fn spaces() -> Vec<Space> {
+    let learners = SpaceSpec::new([
+        Param::choice("model", ["svm", "forest", "bayes"]),
+        Param::real("C", 1e-3, 1e3).log().when("model == 'svm'"),
+        Param::real("gamma", 1e-3, 1e3).log().when("model == 'svm'"),
+        Param::integer("depth", 1, 20).or_none().when("model == 'forest'"),
+        Param::real("share", 0.0, 1.0).when("model != 'bayes'"),
+    ]);
+    let numbers = SpaceSpec::new([
+        Param::real("x", 0.0, 1.0),
+        Param::real("y", 0.0, 1.0).when("x > 0.6"),
+        Param::ordinal("size", ["small", "medium", "large"]),
+        Param::real("z", 0.0, 1.0).step(0.1),
+    ]);
+    [learners.forbid("C > 100 and gamma > 100"), numbers.require("y < x")]
+        .map(|spec| Space::new(spec).expect("both spaces are in order"))
+        .into()
+}
+
+fn study(space: &Space, strategy: &StrategySpec, seed: u64, threads: usize) -> Study {
+    let options = StudyOptions { strategy: strategy.clone(), seed, threads, ..StudyOptions::default() };
+    Study::new(space.clone(), options).expect("the strategy fits the space")
+}
+
+/// A smooth loss of the encoded point.
+fn tell(study: &mut Study, trial: &Trial) {
+    let row = study.space().encode([&trial.configuration], &Encoding::default());
+    let loss: f64 = row.row(0).x().iter().enumerate().map(|(i, u)| (u - 0.2 - 0.1 * i as f64).powi(2)).sum();
+    study.tell(trial.number, loss).expect("the trial was just asked for");
+}
+
+/// A run with `batch` trials open at a time, and the history before every ask.
+fn run(space: &Space, strategy: &StrategySpec, threads: usize, batch: usize) -> (Study, Vec<History>) {
+    let mut study = study(space, strategy, 3, threads);
+    let mut before = Vec::new();
+    while study.history().len() < TRIALS {
+        let mut open = Vec::new();
+        for _ in 0..batch {
+            before.push(study.history().clone());
+            open.push(study.ask().expect("the space is not exhausted"));
+        }
+        for trial in &open {
+            tell(&mut study, trial);
+        }
+    }
+    (study, before)
+}
+
+/// Valid, never repeated, resumable at any ask (also inside a batch), the same with any number of threads, other
+/// under another seed.
+///
+/// # Panics
+/// If a law does not hold; the message says which.
+pub fn assert_strategy_laws(strategy: &StrategySpec) {
+    for space in spaces() {
+        for batch in [1, 3] {
+            let (whole, before) = run(&space, strategy, 1, batch);
+            assert_valid_and_fresh(&whole);
+            assert_resumable(&space, strategy, &whole, &before);
+            let (again, _) = run(&space, strategy, 2, batch);
+            assert_eq!(whole.history(), again.history(), "threads change suggestions");
+        }
+        // The first point may be the defaults, whatever the seed.
+        let second = |seed| {
+            let mut study = study(&space, strategy, seed, 1);
+            let asked = study.ask().and_then(|_| study.ask());
+            asked.expect("the space is not exhausted").configuration
+        };
+        let differing: HashSet<_> = (0..8).map(second).collect();
+        assert!(differing.len() > 1, "seeds change nothing");
+    }
+}
+
+fn assert_valid_and_fresh(study: &Study) {
+    let mut seen = HashSet::new();
+    for trial in study.history().trials() {
+        assert_eq!(study.space().check(&trial.configuration), Ok(()), "an invalid suggestion");
+        assert!(seen.insert(&trial.configuration), "a configuration is proposed twice");
+    }
+}
+
+fn assert_resumable(space: &Space, strategy: &StrategySpec, whole: &Study, before: &[History]) {
+    for (asked, history) in before.iter().enumerate().step_by(3) {
+        let options = StudyOptions { strategy: strategy.clone(), seed: 3, ..StudyOptions::default() };
+        let mut resumed =
+            Study::resume(space.clone(), options, history.clone()).expect("a history of this study");
+        let next = resumed.ask().expect("the space is not exhausted");
+        let then = &whole.history().trials()[asked];
+        assert_eq!(
+            (&next.configuration, &next.memo),
+            (&then.configuration, &then.memo),
+            "resumed before ask {asked}"
+        );
+    }
+}
