@@ -3,7 +3,8 @@
 use arbora_search::{
     Direction, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions,
 };
-use arbora_space::{Param, Space, SpaceSpec, Value};
+use arbora_space::testing::random_spec;
+use arbora_space::{Param, Rng, Space, SpaceSpec, Value};
 
 fn learners() -> Space {
     let spec = SpaceSpec::new([
@@ -216,5 +217,29 @@ fn settings_out_of_range_are_named() {
         let error =
             Study::new(learners(), StudyOptions { strategy, ..StudyOptions::default() }).err().unwrap();
         assert!(error.to_string().contains(word), "{error}");
+    }
+}
+
+#[test]
+fn spaces_of_any_shape_can_be_searched() {
+    let small = r#"{"kind":"model","maximizer":{"kind":"combined","random":30,"starts":3,"polished":2}}"#;
+    for seed in 0..120 {
+        let mut rng = Rng::new(seed);
+        let Ok(space) = Space::new(random_spec(&mut rng)) else { continue };
+        let strategy = StrategySpec::from_json(small).unwrap();
+        let mut study = Study::new(space, StudyOptions { strategy, seed, ..StudyOptions::default() }).unwrap();
+        for i in 0..10 {
+            let trial = match study.ask() {
+                Ok(trial) => trial,
+                Err(SearchError::Exhausted { count }) => {
+                    assert_eq!(count, u128::from(study.history().len() as u64), "seed {seed}");
+                    break;
+                }
+                Err(other) => panic!("seed {seed}: {other}"),
+            };
+            study.space().check(&trial.configuration).unwrap();
+            let report = if i % 4 == 3 { Report::Failure("odd".into()) } else { Report::Value(rng.unit()) };
+            study.tell(trial.number, report).unwrap();
+        }
     }
 }
