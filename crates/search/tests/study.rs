@@ -227,7 +227,8 @@ fn spaces_of_any_shape_can_be_searched() {
         let mut rng = Rng::new(seed);
         let Ok(space) = Space::new(random_spec(&mut rng)) else { continue };
         let strategy = StrategySpec::from_json(small).unwrap();
-        let mut study = Study::new(space, StudyOptions { strategy, seed, ..StudyOptions::default() }).unwrap();
+        let mut study =
+            Study::new(space, StudyOptions { strategy, seed, ..StudyOptions::default() }).unwrap();
         for i in 0..10 {
             let trial = match study.ask() {
                 Ok(trial) => trial,

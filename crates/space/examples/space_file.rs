@@ -9,6 +9,7 @@
 //! ```
 #![allow(
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::disallowed_methods,
     reason = "an example is an application: it reads files and prints"
 )]
@@ -20,7 +21,17 @@ use std::io::{BufWriter, Write};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-fn main() -> Outcome<()> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("error: {trouble}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
