@@ -4,6 +4,10 @@ use rayon::prelude::*;
 use std::fmt;
 use std::sync::Arc;
 
+/// Floating-point operations worth sharing: about a millisecond of one core. The suggestion benchmark with two
+/// threads shows a loss below.
+const WORTHWHILE: usize = 20_000_000;
+
 /// The calling thread, or a pool of threads shared by all who hold this handle.
 #[derive(Clone, Default)]
 pub struct Workers {
@@ -24,6 +28,12 @@ impl Workers {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| SpecError::NoThreads { threads, reason: error.to_string() })?;
         Ok(Self { pool: Some(Arc::new(pool)) })
+    }
+
+    /// These hands, or the calling thread alone where the work is too little to be worth waking others.
+    #[must_use]
+    pub fn for_work(&self, operations: usize) -> Self {
+        if operations < WORTHWHILE { Self::serial() } else { self.clone() }
     }
 
     /// f(0), …, f(count−1), in this order whoever computed them.

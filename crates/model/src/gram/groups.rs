@@ -69,6 +69,12 @@ impl Groups {
         self.size
     }
 
+    /// Floating-point operations of predicting these parts by one draw: n² per point and group of n rows.
+    pub(crate) fn work(&self, parts: &[Part]) -> usize {
+        let rows = |part: &Part| part.group.map_or(0, |group| self.members[group].rows.len());
+        parts.iter().map(|part| part.rows.len() * rows(part).pow(2)).sum()
+    }
+
     /// Does the kernel have derivatives?
     pub(crate) fn has_slopes(&self) -> bool {
         self.kernel.batch(&Points::new(self.width)).slopes().is_some()

@@ -48,7 +48,8 @@ impl GpModel {
 impl Model for GpModel {
     fn predict(&self, at: &Points) -> Prediction {
         let (parts, draws) = (self.groups.parts(at), self.draws.len());
-        let said = self.workers.map(parts.len() * draws, |item| {
+        let workers = self.workers.for_work(draws * self.groups.work(&parts));
+        let said = workers.map(parts.len() * draws, |item| {
             self.draws[item % draws].predict(&self.groups, &parts[item / draws], self.scenarios)
         });
         let mut prediction = self.blank(at.len());
