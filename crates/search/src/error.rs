@@ -15,6 +15,14 @@ pub enum SearchError {
         /// How many there are.
         count: u128,
     },
+    /// Nothing that was not proposed before turned up in a space too large to list.
+    #[error(
+        "no configuration that was not proposed before in {draws} draws; the constraints or priors leave too little: widen them, or allow repeats if the objective is noisy"
+    )]
+    NothingNew {
+        /// How many were drawn.
+        draws: usize,
+    },
     /// A space or configuration is not right.
     #[error(transparent)]
     Space(#[from] SpaceError),

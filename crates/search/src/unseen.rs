@@ -1,7 +1,7 @@
 //! Configurations that were not proposed yet, and the end of a finite space.
 use crate::error::SearchError;
 use crate::history::History;
-use arbora_space::{Cardinality, Configuration, Rng, Space};
+use arbora_space::{Cardinality, Configuration, Reach, Rng, Space};
 use std::collections::HashSet;
 
 /// Draws before a finite space is listed instead.
@@ -9,6 +9,9 @@ const DRAWS: usize = 200;
 
 /// Listing a space of at most this many configurations is quicker than any cleverness.
 const LISTABLE: u128 = 1_000_000;
+
+/// Draws with their neighbourhoods before a space too large to list counts as used up.
+const ROUNDS: usize = 2000;
 
 /// Evaluated and pending configurations, in canonical form.
 #[derive(Clone, Debug)]
@@ -50,15 +53,20 @@ impl<'h> Taken<'h> {
                 let chosen = rng.below(left.len());
                 Ok(left.swap_remove(chosen))
             }
-            // More than a million configurations or infinitely many: the mass of those taken can only be close
-            // to one under a very peaked prior, so going on drawing ends.
-            _ => loop {
-                let drawn = space.sample(rng)?;
-                let moved = space.neighbours(&drawn, arbora_space::Reach::default(), rng);
-                if let Some(found) = std::iter::once(drawn).chain(moved).find(|c| !self.contains(c)) {
-                    return Ok(found);
-                }
-            },
+            _ => self.look_around(space, rng),
         }
+    }
+
+    /// Draws and their neighbours. In a space too large to list this fails only if constraints pin nearly everything
+    /// or the priors leave nearly nothing.
+    fn look_around(&self, space: &Space, rng: &mut Rng) -> Result<Configuration, SearchError> {
+        for _ in 0..ROUNDS {
+            let drawn = space.sample(rng)?;
+            let moved = space.neighbours(&drawn, Reach::default(), rng);
+            if let Some(found) = std::iter::once(drawn).chain(moved).find(|c| !self.contains(c)) {
+                return Ok(found);
+            }
+        }
+        Err(SearchError::NothingNew { draws: DRAWS + ROUNDS })
     }
 }

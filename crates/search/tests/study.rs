@@ -244,3 +244,17 @@ fn spaces_of_any_shape_can_be_searched() {
         }
     }
 }
+
+#[test]
+fn a_continuous_space_pinned_by_constraints_ends_too() {
+    let spec = SpaceSpec::new([Param::real("x", 0.0, 1.0), Param::choice("c", ["a", "b"])]);
+    let pinned = Space::new(spec.require("x >= 1").require("c == 'a'")).unwrap();
+    for name in NAMES {
+        let mut study = Study::new(pinned.clone(), options(name, 0)).unwrap();
+        let trial = study.ask().unwrap();
+        study.tell(trial.number, 0.5).unwrap();
+        let end = study.ask().unwrap_err();
+        assert!(matches!(end, SearchError::NothingNew { .. }), "{name}: {end}");
+        assert!(end.to_string().contains("allow repeats"), "{end}");
+    }
+}
