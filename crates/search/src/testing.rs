@@ -1,9 +1,10 @@
 //! The laws of strategies, for every strategy to pass: here and in crates that add some.
 use crate::history::History;
+use crate::memo::Memo;
 use crate::spec::StrategySpec;
 use crate::study::{Study, StudyOptions};
-use crate::trial::Trial;
-use arbora_space::{Encoding, Param, Space, SpaceSpec};
+use crate::trial::{Outcome, Trial};
+use arbora_space::{Encoding, Param, Space, SpaceSpec, Value};
 use std::collections::HashSet;
 
 /// Trials of one run; past every design and a few model-based ones beyond.
@@ -58,7 +59,7 @@ fn run(space: &Space, strategy: &StrategySpec, threads: usize, batch: usize) -> 
     (study, before)
 }
 
-/// Valid, never repeated, resumable at any ask (also inside a batch), the same with any number of threads, other
+/// Valid, never repeated, resumable at any ask (also inside a batch, from what was written as text), the same with any number of threads, other
 /// under another seed.
 ///
 /// # Panics
@@ -94,8 +95,9 @@ fn assert_valid_and_fresh(study: &Study) {
 fn assert_resumable(space: &Space, strategy: &StrategySpec, whole: &Study, before: &[History]) {
     for (asked, history) in before.iter().enumerate().step_by(3) {
         let options = StudyOptions { strategy: strategy.clone(), seed: 3, ..StudyOptions::default() };
-        let mut resumed =
-            Study::resume(space.clone(), options, history.clone()).expect("a history of this study");
+        let read_back = through_text(space, history);
+        assert_eq!(read_back, *history, "text loses something");
+        let mut resumed = Study::resume(space.clone(), options, read_back).expect("a history of this study");
         let next = resumed.ask().expect("the space is not exhausted");
         let then = &whole.history().trials()[asked];
         assert_eq!(
@@ -104,4 +106,18 @@ fn assert_resumable(space: &Space, strategy: &StrategySpec, whole: &Study, befor
             "resumed before ask {asked}"
         );
     }
+}
+
+/// A history written as text by name and read back, as a store would.
+fn through_text(space: &Space, history: &History) -> History {
+    let mut read = History::new();
+    for trial in history.trials() {
+        let named = space.named(&trial.configuration);
+        let text = serde_json::to_string(&(named, &trial.outcome, &trial.memo)).expect("plain data");
+        let (named, outcome, memo): (Vec<(String, Value)>, Option<Outcome>, Memo) =
+            serde_json::from_str(&text).expect("what was just written");
+        let configuration = space.configuration(named).expect("it was valid before");
+        read.push(Trial { number: trial.number, configuration, outcome, memo });
+    }
+    read
 }
