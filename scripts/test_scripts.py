@@ -76,7 +76,7 @@ class Text(unittest.TestCase):
 
     def test_paths_of_a_machine_are_reported(self):
         self.assertTrue(self.trouble("open('/" + "home/ada/data.csv')"))
-        self.assertFalse(self.trouble("folder/work/file"))
+        self.assertFalse(self.trouble("folder/" + "home/file"))
 
     def test_unfinished_code_and_skipped_tests_are_reported(self):
         self.assertTrue(self.trouble("to" + "do!()"))
