@@ -76,6 +76,14 @@ pub enum SearchError {
         /// What was told.
         outcome: String,
     },
+    /// A trial taken in before those that come earlier.
+    #[error("trial {number} cannot be taken in: the next one is number {next}")]
+    OutOfOrder {
+        /// The trial.
+        number: u64,
+        /// What is expected.
+        next: u64,
+    },
     /// A cost that is not one.
     #[error("trial {number}: cost {cost} must be a finite number, zero or more")]
     BadCost {

@@ -57,7 +57,7 @@ impl History {
             let loss = match &trial.outcome {
                 Some(Outcome::Complete { loss, .. }) => *loss,
                 Some(Outcome::Failed { .. }) => worst,
-                None => continue,
+                Some(Outcome::Abandoned { .. }) | None => continue,
             };
             space.encode_row(&trial.configuration, &stand_ins, encoding.branching, &mut points);
             losses.push(loss.clamp(-HUGE, HUGE));

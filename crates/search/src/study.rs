@@ -37,6 +37,8 @@ pub enum Report {
     Value(f64),
     /// It crashed, timed out or made no sense, for this reason.
     Failure(String),
+    /// It was given up from outside, for this reason: nothing is learnt, and the configuration may come again.
+    Abandoned(String),
 }
 
 impl From<f64> for Report {
@@ -46,7 +48,8 @@ impl From<f64> for Report {
 }
 
 /// The settings of a study: plain data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct StudyOptions {
     /// How suggestions are made.
     pub strategy: StrategySpec,
@@ -126,6 +129,13 @@ impl Study {
 
     /// The next trial to evaluate. It is pending until it is told; asking again takes it into account.
     pub fn ask(&mut self) -> Result<Trial, SearchError> {
+        let trial = self.suggest()?;
+        self.history.push(trial.clone());
+        Ok(trial)
+    }
+
+    /// What [`ask`](Self::ask) would answer, without taking it: a pure function of (space, history, seed).
+    pub fn suggest(&self) -> Result<Trial, SearchError> {
         let number = self.history.len() as u64;
         let mut rng = Rng::for_trial(self.options.seed, number);
         let ask = Ask {
@@ -135,10 +145,18 @@ impl Study {
             repeats: self.options.repeats,
         };
         let suggestion = self.strategy.suggest(&ask, &mut rng)?;
-        let trial =
-            Trial { number, configuration: suggestion.configuration, outcome: None, memo: suggestion.memo };
-        self.history.push(trial.clone());
-        Ok(trial)
+        Ok(Trial { number, configuration: suggestion.configuration, outcome: None, memo: suggestion.memo })
+    }
+
+    /// Takes in a trial that was suggested earlier or elsewhere. Its number must be the next one.
+    pub fn admit(&mut self, trial: Trial) -> Result<(), SearchError> {
+        self.space.check(&trial.configuration)?;
+        let next = self.history.len() as u64;
+        if trial.number != next {
+            return Err(SearchError::OutOfOrder { number: trial.number, next });
+        }
+        self.history.push(trial);
+        Ok(())
     }
 
     /// Reports how a trial ended. A value that is not finite counts as a failure.
@@ -160,11 +178,7 @@ impl Study {
         let count = self.history.len();
         let trial = self.history.get_mut(number).ok_or(SearchError::UnknownTrial { number, count })?;
         if let Some(told) = &trial.outcome {
-            let outcome = match told {
-                Outcome::Complete { loss, .. } => format!("loss {loss}"),
-                Outcome::Failed { reason, .. } => format!("failed: {reason}"),
-            };
-            return Err(SearchError::AlreadyTold { number, outcome });
+            return Err(SearchError::AlreadyTold { number, outcome: told.to_string() });
         }
         trial.outcome = Some(outcome);
         Ok(())
@@ -192,6 +206,7 @@ impl Study {
                 Outcome::Failed { reason: format!("the objective returned {value}"), cost }
             }
             Report::Failure(reason) => Outcome::Failed { reason, cost },
+            Report::Abandoned(reason) => Outcome::Abandoned { reason },
         }
     }
 

@@ -21,6 +21,12 @@ pub enum Outcome {
         /// Whatever it cost all the same.
         cost: Option<f64>,
     },
+    /// Given up from outside: the worker died, the user lost interest. It says nothing about the configuration, which
+    /// may be proposed again.
+    Abandoned {
+        /// In words.
+        reason: String,
+    },
 }
 
 impl Outcome {
@@ -28,7 +34,7 @@ impl Outcome {
     pub fn loss(&self) -> Option<f64> {
         match self {
             Outcome::Complete { loss, .. } => Some(*loss),
-            Outcome::Failed { .. } => None,
+            Outcome::Failed { .. } | Outcome::Abandoned { .. } => None,
         }
     }
 
@@ -36,6 +42,22 @@ impl Outcome {
     pub fn cost(&self) -> Option<f64> {
         match self {
             Outcome::Complete { cost, .. } | Outcome::Failed { cost, .. } => *cost,
+            Outcome::Abandoned { .. } => None,
+        }
+    }
+
+    /// Does it say nothing about the configuration?
+    pub fn is_abandoned(&self) -> bool {
+        matches!(self, Outcome::Abandoned { .. })
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Outcome::Complete { loss, .. } => write!(f, "loss {loss}"),
+            Outcome::Failed { reason, .. } => write!(f, "failed: {reason}"),
+            Outcome::Abandoned { reason } => write!(f, "abandoned: {reason}"),
         }
     }
 }

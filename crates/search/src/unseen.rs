@@ -1,6 +1,7 @@
 //! Configurations that were not proposed yet, and the end of a finite space.
 use crate::error::SearchError;
 use crate::history::History;
+use crate::trial::Outcome;
 use arbora_space::{Cardinality, Configuration, Reach, Rng, Space};
 use std::collections::HashSet;
 
@@ -21,9 +22,10 @@ pub struct Taken<'h> {
 }
 
 impl<'h> Taken<'h> {
-    /// Everything a history has proposed. With `repeats` nothing counts as taken.
+    /// Everything a history has proposed and not given up. With `repeats` nothing counts as taken.
     pub fn of(history: &'h History, repeats: bool) -> Self {
-        Self { configurations: history.trials().iter().map(|t| &t.configuration).collect(), repeats }
+        let kept = history.trials().iter().filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned));
+        Self { configurations: kept.map(|t| &t.configuration).collect(), repeats }
     }
 
     /// Must this configuration not be proposed again?

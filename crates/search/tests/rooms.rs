@@ -10,7 +10,7 @@ fn rooms_only_look_where_they_may() {
             ("memo", &[]),
             ("trial", &["memo"]),
             ("history", &["error", "trial"]),
-            ("unseen", &["error", "history"]),
+            ("unseen", &["error", "history", "trial"]),
             ("acquisition", &["error"]),
             ("maximize", &["acquisition", "error", "unseen"]),
             ("design", &["error"]),

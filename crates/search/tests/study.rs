@@ -89,6 +89,30 @@ fn losses_of_any_size_are_survived() {
 }
 
 #[test]
+fn an_abandoned_trial_teaches_nothing_and_may_come_again() {
+    for name in NAMES {
+        let space = Space::new([Param::boolean("a")]).unwrap();
+        let mut study = Study::new(space, options(name, 3)).unwrap();
+        let first = study.ask().unwrap();
+        study.tell(first.number, Report::Abandoned("worker lost".into())).unwrap();
+        let (second, third) = (study.ask().unwrap(), study.ask().unwrap());
+        assert_ne!(second.configuration, third.configuration, "{name}: both values are open again");
+        assert!(matches!(study.ask(), Err(SearchError::Exhausted { count: 2 })));
+        assert_eq!(study.best(), None);
+    }
+}
+
+#[test]
+fn a_trial_is_taken_in_only_when_it_is_its_turn() {
+    let mut study = Study::new(learners(), options("gp-conditional", 5)).unwrap();
+    let suggested = study.suggest().unwrap();
+    assert_eq!(study.suggest().unwrap(), suggested, "suggesting takes nothing");
+    study.admit(suggested.clone()).unwrap();
+    assert_eq!(study.admit(suggested), Err(SearchError::OutOfOrder { number: 0, next: 1 }));
+    assert_eq!(study.history().len(), 1);
+}
+
+#[test]
 fn an_exhausted_space_ends_with_a_clear_word() {
     let space =
         || Space::new([Param::choice("a", ["x", "y"]), Param::integer("k", 1, 3).when("a == 'x'")]).unwrap();
