@@ -11,8 +11,9 @@ use serde_json::json;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
-One row per trial: number, state, value, loss, cost, duration in seconds, times, worker, reason, attributes as JSON,
-and one column `configuration.NAME` per parameter, empty where it is inactive.
+One row per trial: number, state, value, loss, cost, duration in seconds,
+times, worker, reason, attributes as JSON, and one column `configuration.NAME`
+per parameter, empty where it is inactive.
 
 Examples:
   arbora export csv > trials.csv

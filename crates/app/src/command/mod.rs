@@ -12,6 +12,9 @@ mod space;
 mod tell;
 mod trials;
 mod tune;
+mod whole;
+
+pub(crate) use whole::Arbora;
 
 use crate::error::{AppError, Exit};
 use crate::surroundings::Surroundings;

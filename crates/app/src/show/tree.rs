@@ -33,6 +33,17 @@ fn below(space: &Space, tree: &Tree, at: usize, indent: &str, text: &mut String)
     }
 }
 
+/// When a shared parameter is active: below this node, but not on every branch.
+fn condition(space: &Space, name: &str) -> String {
+    let declared = space.spec().parameters.iter().find(|declared| declared.name == name);
+    let conditions =
+        declared.map(|declared| declared.when.iter().map(ToString::to_string).collect::<Vec<_>>());
+    match conditions.unwrap_or_default().join(" and ") {
+        always if always.is_empty() => always,
+        condition => format!("  when {condition}"),
+    }
+}
+
 /// What a parameter may be: `1e-5 … 1e5, log`, `linear | rbf`.
 pub(crate) fn domain(space: &Space, id: ParamId) -> String {
     let parameter = space.parameter(id);

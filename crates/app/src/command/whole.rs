@@ -1,5 +1,5 @@
 //! The command line as a whole.
-use crate::command::Command;
+use super::Command;
 use clap::Parser;
 
 /// After the list of commands.
