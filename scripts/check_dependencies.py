@@ -33,6 +33,7 @@ MAY_USE = {
     "arbora-rooms": set(),
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
+    "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
