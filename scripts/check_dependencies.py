@@ -37,6 +37,7 @@ MAY_USE = {
     "arbora-search": {"arbora-space", "arbora-model"},
     "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
+    "arbora-bench": {"arbora-space"},
     "arbora-store": {"arbora-space", "arbora-search"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
