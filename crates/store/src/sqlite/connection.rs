@@ -22,6 +22,7 @@ pub(super) enum Access {
 /// A connection to a store; the file is created if it may be written and is not there.
 pub(super) fn connect(path: &Path, access: Access) -> Result<Connection, StoreError> {
     check_place(path, access)?;
+    check_end(path)?;
     patiently(path, || {
         let mut connection = opened(path, access)?;
         check_owner(&connection, path)?;
@@ -79,6 +80,41 @@ fn check_beginning(path: &Path) -> Result<(), StoreError> {
         });
     }
     Err(StoreError::NotAStore { path, problem: "it does not begin as one".to_owned() })
+}
+
+/// SQLite reads a last page that is cut short as if zeros followed. A whole file is a number of whole pages, unless
+/// somebody is writing to it, and then there is a log.
+fn check_end(path: &Path) -> Result<(), StoreError> {
+    if torn(path).is_none() {
+        return Ok(());
+    }
+    // A log that came and went between two looks is not there for a second time.
+    std::thread::sleep(Duration::from_millis(20));
+    match torn(path) {
+        None => Ok(()),
+        Some(left) => {
+            let problem = format!("its last page is cut short, {left} bytes of it are left");
+            Err(StoreError::Damaged { path: path.to_owned(), problem })
+        }
+    }
+}
+
+/// How much is left of the last page, if it is cut short and no log could mend it.
+fn torn(path: &Path) -> Option<u64> {
+    let mut log = path.to_owned().into_os_string();
+    log.push("-wal");
+    if Path::new(&log).metadata().is_ok_and(|found| found.len() > 0) {
+        return None;
+    }
+    let mut header = [0; 18];
+    let mut file = File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    // Two bytes at offset 16, one meaning 65536  [the database file format of SQLite, §1.3.2].
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65536,
+        size => u64::from(size.max(512)),
+    };
+    Some(file.metadata().ok()?.len() % page).filter(|left| *left > 0)
 }
 
 fn opened(path: &Path, access: Access) -> Result<Connection, Trouble> {

@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_mins(5);
 pub(super) enum Trouble {
     Sql(Error),
     Said(StoreError),
+    /// What was read cannot have been written so.
+    Unreadable(String),
 }
 
 impl From<Error> for Trouble {
@@ -44,6 +46,9 @@ pub(super) fn patiently<T>(
             }
             Err(Trouble::Sql(error)) => return Err(translated(path, &error)),
             Err(Trouble::Said(error)) => return Err(error),
+            Err(Trouble::Unreadable(problem)) => {
+                return Err(StoreError::Damaged { path: path.to_owned(), problem });
+            }
             Ok(done) => return Ok(done),
         }
     }
