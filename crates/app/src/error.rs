@@ -266,11 +266,8 @@ impl AppError {
 
 fn shortened(names: &[String]) -> String {
     const MOST: usize = 12;
-    let mut shown = names[..names.len().min(MOST)].join(", ");
-    if names.len() > MOST {
-        shown.push_str(&format!(" and {} more", names.len() - MOST));
-    }
-    shown
+    let shown = names[..names.len().min(MOST)].join(", ");
+    if names.len() > MOST { format!("{shown} and {} more", names.len() - MOST) } else { shown }
 }
 
 /// A name that differs by a letter or two.

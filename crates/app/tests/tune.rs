@@ -1,5 +1,10 @@
 //! Tuning real programs: what they get, what is read from them, what their ends mean.
 #![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests of an application use files and clocks"
+)]
 mod support;
 use support::Bench;
 

@@ -53,7 +53,9 @@ impl Arguments {
         if problems.is_empty() {
             return Ok(Exit::Fine);
         }
-        problems.iter().for_each(|problem| around.complain(&format!("problem: {problem}\n")));
+        for problem in &problems {
+            around.complain(&format!("problem: {problem}\n"));
+        }
         Err(AppError::Unhealthy { storage: self.place.storage.clone(), problems: problems.len() })
     }
 

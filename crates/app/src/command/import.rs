@@ -9,6 +9,7 @@ use arbora_search::StudyOptions;
 use arbora_store::DurableStudy;
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -102,7 +103,7 @@ impl Arguments {
         let trials = count(imported.results.len(), "trial", "trials");
         let mut text = format!("study `{}` in {}: {trials}, {best}\n", study.name(), self.place.storage);
         for (why, count) in &imported.left_out {
-            text += &format!("left out {count}: {why}\n");
+            writeln!(text, "left out {count}: {why}").expect("a string can be written");
         }
         around.print(&text)
     }

@@ -59,6 +59,7 @@ Many machines, one study (a Slurm array, the file on a shared disk):
   over after --lease.";
 
 /// Run a program for trial after trial and find its best parameters
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 #[derive(Args, Debug)]
 #[command(after_long_help = DETAILS, after_help = "More with --help: placeholders, the loss, Ctrl-C, Slurm, examples.")]
 pub(crate) struct Arguments {

@@ -131,7 +131,7 @@ fn tuning<'a>(options: &[&'a str], command: &[&'a str]) -> Vec<&'a str> {
 pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
