@@ -113,7 +113,8 @@ fn a_study_of_optuna_goes_on_here() {
     let tuned = bench
         .run(&["tune", "--resume", "-n", "cash", "-q", "--json", "--trials", "42", "--", "echo", "1"])
         .expect(0);
-    assert_eq!(tuned.json()["trials"]["complete"], 28);
+    // 26 were complete, and the trial asked for by hand is taken.
+    assert_eq!(tuned.json()["trials"]["complete"], 27);
     bench.run(&["tune", "--resume", "-n", "none", "--", "echo", "1"]).expect(2);
     assert!(bench.run(&["import", "optuna.db"]).expect(3).err.contains("exists already"));
     assert!(bench.run(&["import", "space.toml"]).expect(2).err.contains("space.toml"));

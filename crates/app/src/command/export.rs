@@ -47,11 +47,7 @@ impl Arguments {
             Format::Csv => exchange::csv(&exchange::columns(&study)).into_bytes(),
             Format::Json => format!("{:#}\n", document(&study)?).into_bytes(),
             Format::Parquet if self.output.is_none() && around.out_is_terminal => {
-                return Err(AppError::BadArgument {
-                    argument: "parquet",
-                    value: "the terminal".to_owned(),
-                    problem: "it is not text; write it to a file with -o".to_owned(),
-                });
+                return Err(AppError::NotText);
             }
             Format::Parquet => exchange::parquet(&exchange::columns(&study)),
         };

@@ -63,7 +63,7 @@ Many machines, one study (a Slurm array, the file on a shared disk):
 #[derive(Args, Debug)]
 #[command(after_long_help = DETAILS, after_help = "More with --help: placeholders, the loss, Ctrl-C, Slurm, examples.")]
 pub(crate) struct Arguments {
-    /// The space: TOML, JSON, JSON of ConfigSpace, or PCS; with --resume that of the study
+    /// The space: TOML, JSON, ConfigSpace or PCS; may be left out to resume
     #[arg(required_unless_present = "resume")]
     space: Option<PathBuf>,
     /// The program and its arguments, with {name} for parameters
