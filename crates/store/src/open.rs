@@ -1,6 +1,7 @@
 //! A store by its address.
 use crate::error::StoreError;
 use crate::memory::MemoryStore;
+use crate::sqlite::SqliteStore;
 use crate::store::Store;
 use std::sync::Arc;
 
@@ -10,20 +11,14 @@ pub fn open(storage: &str) -> Result<Arc<dyn Store>, StoreError> {
     match storage.split_once("://") {
         _ if storage == ":memory:" => Ok(Arc::new(MemoryStore::new())),
         _ if storage.trim().is_empty() => Err(bad("it is empty; give a path such as `study.db`")),
-        Some(("sqlite", path)) => at_path(path.strip_prefix('/').unwrap_or(path), bad),
+        Some(("sqlite", path)) => at_path(path.strip_prefix('/').unwrap_or(path)),
         Some(_) => Err(bad("only files are known: a path, `sqlite:///path` or `:memory:`")),
-        None => at_path(storage, bad),
+        None => at_path(storage),
     }
 }
 
-#[cfg(feature = "sqlite")]
-fn at_path(path: &str, _: impl Fn(&'static str) -> StoreError) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(crate::sqlite::SqliteStore::open(path)?))
-}
-
-#[cfg(not(feature = "sqlite"))]
-fn at_path(_: &str, bad: impl Fn(&'static str) -> StoreError) -> Result<Arc<dyn Store>, StoreError> {
-    Err(bad("this build keeps studies in memory only; build it with the feature `sqlite`"))
+fn at_path(path: &str) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(SqliteStore::open(path)?))
 }
 
 #[cfg(test)]
@@ -44,7 +39,6 @@ mod tests {
         assert!(open(":memory:").is_ok());
     }
 
-    #[cfg(feature = "sqlite")]
     #[test]
     fn a_path_and_its_address_are_one_file() {
         let folder = tempfile::tempdir().unwrap();
