@@ -22,10 +22,13 @@ mod clock;
 mod durable;
 mod error;
 mod event;
+#[cfg(feature = "sqlite")]
 mod examine;
 mod memory;
 mod open;
+#[cfg(feature = "sqlite")]
 mod salvage;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod stage;
 mod store;
@@ -37,10 +40,13 @@ pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
 pub use durable::{Claim, DurableStudy, Heart, Origin, StalePolicy, Telling, TrialRecord, TrialState};
 pub use error::StoreError;
 pub use event::{Attributes, Details, Event, Named};
+#[cfg(feature = "sqlite")]
 pub use examine::{Examination, ExaminedStudy, examine};
 pub use memory::MemoryStore;
 pub use open::open;
+#[cfg(feature = "sqlite")]
 pub use salvage::{SalvagedStudy, salvage};
+#[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use store::{Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord};
 pub use turn::Turn;

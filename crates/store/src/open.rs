@@ -1,7 +1,6 @@
 //! A store by its address.
 use crate::error::StoreError;
 use crate::memory::MemoryStore;
-use crate::sqlite::SqliteStore;
 use crate::store::Store;
 use std::sync::Arc;
 
@@ -17,8 +16,15 @@ pub fn open(storage: &str) -> Result<Arc<dyn Store>, StoreError> {
     }
 }
 
+#[cfg(feature = "sqlite")]
 fn at_path(path: &str) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(SqliteStore::open(path)?))
+    Ok(Arc::new(crate::sqlite::SqliteStore::open(path)?))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn at_path(path: &str) -> Result<Arc<dyn Store>, StoreError> {
+    let problem = "this build keeps studies in memory only; build it with the feature `sqlite`";
+    Err(StoreError::BadAddress { address: path.to_owned(), problem })
 }
 
 #[cfg(test)]
@@ -39,6 +45,7 @@ mod tests {
         assert!(open(":memory:").is_ok());
     }
 
+    #[cfg(feature = "sqlite")]
     #[test]
     fn a_path_and_its_address_are_one_file() {
         let folder = tempfile::tempdir().unwrap();

@@ -4,15 +4,9 @@
 //! speed alone: while one worker computes a suggestion the others wait, for what they would compute meanwhile would
 //! be refused. Processes wait for a file lock, which the kernel releases when its holder dies; threads that share a
 //! store in memory wait for a flag. Where files cannot be locked, or the holder has been stopped, everybody goes ahead.
-use std::fs::{File, TryLockError};
-use std::path::Path;
+#[cfg(feature = "sqlite")]
+use std::fs::File;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
-
-const FIRST_WAIT: Duration = Duration::from_millis(1);
-const LONGEST_WAIT: Duration = Duration::from_millis(20);
-/// Longer than most suggestions take; a worker that was stopped by a signal must not stop all others.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A turn; it ends when this is dropped.
 #[must_use = "the turn ends when this is dropped"]
@@ -20,6 +14,7 @@ pub struct Turn(Held);
 
 enum Held {
     Nothing,
+    #[cfg(feature = "sqlite")]
     File(File),
     Flag(Arc<Flag>),
 }
@@ -28,23 +23,6 @@ impl Turn {
     /// Everybody's turn.
     pub fn free() -> Self {
         Self(Held::Nothing)
-    }
-
-    /// Waits for the lock of a file; goes ahead where that is impossible.
-    pub(crate) fn wait_at_file(path: &Path) -> Self {
-        let opened = File::options().create(true).truncate(false).write(true).open(path);
-        let Ok(file) = opened else { return Self::free() };
-        let (mut wait, mut waited) = (FIRST_WAIT, Duration::ZERO);
-        while waited < PATIENCE {
-            match file.try_lock() {
-                Ok(()) => return Self(Held::File(file)),
-                Err(TryLockError::Error(_)) => return Self::free(),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(wait),
-            }
-            waited += wait;
-            wait = (wait * 2).min(LONGEST_WAIT);
-        }
-        Self::free()
     }
 
     /// Waits for a flag.
@@ -62,6 +40,7 @@ impl Drop for Turn {
     fn drop(&mut self) {
         match &self.0 {
             Held::Nothing => {}
+            #[cfg(feature = "sqlite")]
             // Closing the file would do; saying so does it even if a forked child has the file as well.
             Held::File(file) => drop(file.unlock()),
             Held::Flag(flag) => {
@@ -79,9 +58,42 @@ pub(crate) struct Flag {
     lowered: Condvar,
 }
 
-#[cfg(test)]
+#[cfg(feature = "sqlite")]
+mod at_file {
+    use super::{File, Held, Turn};
+    use std::fs::TryLockError;
+    use std::path::Path;
+    use std::time::Duration;
+
+    const FIRST_WAIT: Duration = Duration::from_millis(1);
+    const LONGEST_WAIT: Duration = Duration::from_millis(20);
+    /// Longer than most suggestions take; a worker that was stopped by a signal must not stop all others.
+    const PATIENCE: Duration = Duration::from_mins(1);
+
+    impl Turn {
+        /// Waits for the lock of a file; goes ahead where that is impossible.
+        pub(crate) fn wait_at_file(path: &Path) -> Self {
+            let opened = File::options().create(true).truncate(false).write(true).open(path);
+            let Ok(file) = opened else { return Self::free() };
+            let (mut wait, mut waited) = (FIRST_WAIT, Duration::ZERO);
+            while waited < PATIENCE {
+                match file.try_lock() {
+                    Ok(()) => return Self(Held::File(file)),
+                    Err(TryLockError::Error(_)) => return Self::free(),
+                    Err(TryLockError::WouldBlock) => std::thread::sleep(wait),
+                }
+                waited += wait;
+                wait = (wait * 2).min(LONGEST_WAIT);
+            }
+            Self::free()
+        }
+    }
+}
+
+#[cfg(all(test, feature = "sqlite"))]
 mod tests {
     use super::*;
+    use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Four threads, one turn at a time.

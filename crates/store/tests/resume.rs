@@ -1,5 +1,6 @@
 //! Resuming is exact: a study reopened from its file at every step suggests what one that never stopped does, and
 //! every suggestion in a log can be computed again from the events it knew of.
+#![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used)]
 use arbora_search::{Report, StudyOptions};
 use arbora_space::{Encoding, Param, Space};

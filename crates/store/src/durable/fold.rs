@@ -43,6 +43,7 @@ impl Fold {
     }
 
     /// The last event taken in.
+    #[cfg(feature = "sqlite")]
     pub(crate) fn sequence(&self) -> u64 {
         self.sequence
     }

@@ -17,6 +17,7 @@ pub use heart::Heart;
 pub use record::{Origin, TrialRecord, TrialState};
 pub use study::DurableStudy;
 
+#[cfg(feature = "sqlite")]
 pub(crate) use fold::Fold;
 
 use crate::event::Named;

@@ -2,7 +2,7 @@
 //! Every test prints what it counted.
 //!
 //! `ARBORA_FAULT_ROUNDS=200 cargo test -p arbora-store --test faults -- --ignored --nocapture` runs the long loops.
-#![cfg(unix)]
+#![cfg(all(feature = "sqlite", unix))]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::print_stdout)]
 mod cut;
 mod full;
