@@ -48,7 +48,7 @@ pub use arbora_model as model;
 pub use arbora_search as search;
 #[cfg(feature = "search")]
 pub use arbora_search::{
-    Direction, History, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions, Trial,
+    Direction, Effort, History, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions, Trial,
 };
 
 /// The README's examples, compiled and run.

@@ -39,21 +39,23 @@ impl History {
         self.trials.iter().filter(|t| t.is_pending())
     }
 
-    /// The trial of least loss; the earliest where several tie.
+    /// The fully evaluated trial of least loss; the earliest where several tie.
     pub fn incumbent(&self) -> Option<&Trial> {
-        let complete = self.trials.iter().filter_map(|t| t.loss().map(|loss| (loss, t)));
+        let full = self.trials.iter().filter(|t| t.effort.is_full());
+        let complete = full.filter_map(|t| t.loss().map(|loss| (loss, t)));
         complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
     }
 
-    /// What was observed, as points and losses. A failed trial counts as the worst loss seen: a place to avoid, at
+    /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a place to avoid, at
     /// a distance the model can believe. With no loss at all there is nothing to learn from yet.
     pub fn dataset(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
-        let worst = self.trials.iter().filter_map(Trial::loss).reduce(f64::max);
+        let full = || self.trials.iter().filter(|t| t.effort.is_full());
+        let worst = full().filter_map(Trial::loss).reduce(f64::max);
         let Some(worst) = worst else { return Ok(None) };
         let mut points = Points::new(space.layout().width());
         let mut losses = Vec::with_capacity(self.trials.len());
         let stand_ins = space.stand_ins(&encoding.imputation);
-        for trial in &self.trials {
+        for trial in full() {
             let loss = match &trial.outcome {
                 Some(Outcome::Complete { loss, .. }) => *loss,
                 Some(Outcome::Failed { .. }) => worst,

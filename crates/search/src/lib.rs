@@ -47,5 +47,5 @@ pub use named::STRATEGIES;
 pub use spec::{AcquisitionSpec, DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
 pub use strategy::{Ask, Strategy, Suggestion};
 pub use study::{Direction, Report, Study, StudyOptions};
-pub use trial::{Outcome, Trial};
+pub use trial::{Effort, Outcome, Trial};
 pub use unseen::Taken;

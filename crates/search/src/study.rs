@@ -3,8 +3,8 @@ use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
 use crate::spec::StrategySpec;
-use crate::strategy::{Ask, Strategy};
-use crate::trial::{Outcome, Trial};
+use crate::strategy::{Ask, Strategy, Suggestion};
+use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::Workers;
 use arbora_space::{Configuration, Rng, Space};
 use serde::{Deserialize, Serialize};
@@ -145,7 +145,8 @@ impl Study {
             repeats: self.options.repeats,
         };
         let suggestion = self.strategy.suggest(&ask, &mut rng)?;
-        Ok(Trial { number, configuration: suggestion.configuration, outcome: None, memo: suggestion.memo })
+        let Suggestion { configuration, effort, memo } = suggestion;
+        Ok(Trial { number, configuration, effort, outcome: None, memo })
     }
 
     /// Takes in a trial that was suggested earlier or elsewhere. Its number must be the next one.
@@ -193,7 +194,7 @@ impl Study {
         self.space.check(&configuration)?;
         let number = self.history.len() as u64;
         let outcome = Some(self.outcome(report.into(), None));
-        self.history.push(Trial { number, configuration, outcome, memo: Memo::new() });
+        self.history.push(Trial { number, configuration, effort: Effort::Full, outcome, memo: Memo::new() });
         Ok(number)
     }
 

@@ -117,7 +117,7 @@ fn through_text(space: &Space, history: &History) -> History {
         let (named, outcome, memo): (Vec<(String, Value)>, Option<Outcome>, Memo) =
             serde_json::from_str(&text).expect("what was just written");
         let configuration = space.configuration(named).expect("it was valid before");
-        read.push(Trial { number: trial.number, configuration, outcome, memo });
+        read.push(Trial { number: trial.number, configuration, effort: trial.effort, outcome, memo });
     }
     read
 }

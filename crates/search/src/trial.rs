@@ -62,6 +62,27 @@ impl std::fmt::Display for Outcome {
     }
 }
 
+/// How much of an evaluation a trial does. Losses of different efforts are not the same quantity: only full ones
+/// compete for the incumbent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    /// All of it.
+    #[default]
+    Full,
+    /// This share of the training data, epochs or time, in (0, 1).
+    Share(f64),
+    /// One fold of a cross-validation, counting from zero.
+    Fold(u32),
+}
+
+impl Effort {
+    /// All of it?
+    pub fn is_full(&self) -> bool {
+        matches!(self, Effort::Full)
+    }
+}
+
 /// One evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
@@ -69,6 +90,8 @@ pub struct Trial {
     pub number: u64,
     /// What is tried.
     pub configuration: Configuration,
+    /// How much of an evaluation it does.
+    pub effort: Effort,
     /// How it ended; `None` while it is pending.
     pub outcome: Option<Outcome>,
     /// What the strategy wants to remember.

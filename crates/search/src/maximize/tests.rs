@@ -71,7 +71,13 @@ fn candidates_are_valid_fresh_ranked_and_listed_once() {
     let mut rng = Rng::new(1);
     for number in 0..30 {
         let configuration = space.sample(&mut rng).unwrap();
-        let trial = crate::trial::Trial { number, configuration, outcome: None, memo: crate::Memo::new() };
+        let trial = crate::trial::Trial {
+            number,
+            configuration,
+            effort: crate::Effort::Full,
+            outcome: None,
+            memo: crate::Memo::new(),
+        };
         history.push(trial);
     }
     let wish = Bowl { centre: vec![0.5; 6] };

@@ -12,6 +12,7 @@ pub use random::RandomSearch;
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
+use crate::trial::Effort;
 use arbora_space::{Configuration, Rng, Space};
 
 /// What a strategy may know.
@@ -32,8 +33,17 @@ pub struct Ask<'a> {
 pub struct Suggestion {
     /// Valid in the space asked about.
     pub configuration: Configuration,
+    /// How much of an evaluation is wanted.
+    pub effort: Effort,
     /// Comes back in the history.
     pub memo: Memo,
+}
+
+impl Suggestion {
+    /// A full evaluation of a configuration.
+    pub fn full(configuration: Configuration, memo: Memo) -> Self {
+        Self { configuration, effort: Effort::Full, memo }
+    }
 }
 
 /// A function of (space, history, seed); no hidden state.

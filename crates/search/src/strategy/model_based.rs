@@ -66,13 +66,10 @@ impl Strategy for ModelBased {
         if let Some(planned) = self.design.point(ask.space, ask.history.len(), ask.seed)? {
             let configuration =
                 if taken.contains(&planned) { taken.draw_unseen(ask.space, rng)? } else { planned };
-            return Ok(Suggestion { configuration, memo: remembered(ask) });
+            return Ok(Suggestion::full(configuration, remembered(ask)));
         }
         let Some(data) = ask.history.dataset(ask.space, &self.encoding)? else {
-            return Ok(Suggestion {
-                configuration: taken.draw_unseen(ask.space, rng)?,
-                memo: remembered(ask),
-            });
+            return Ok(Suggestion::full(taken.draw_unseen(ask.space, rng)?, remembered(ask)));
         };
         self.suggest_by_model(ask, &data, &taken, rng)
     }
@@ -91,7 +88,7 @@ impl ModelBased {
             // A matrix that no jitter mends is no reason to stop a study: draw, and say so in the memo.
             Err(trouble @ FitError::NotPositiveDefinite { .. }) => {
                 let memo = remembered(ask).with("fell_back_to_random", &trouble.to_string());
-                return Ok(Suggestion { configuration: taken.draw_unseen(ask.space, rng)?, memo });
+                return Ok(Suggestion::full(taken.draw_unseen(ask.space, rng)?, memo));
             }
             Err(other) => return Err(other.into()),
         };
@@ -111,7 +108,7 @@ impl ModelBased {
             Some(configuration) => configuration,
             None => taken.draw_unseen(ask.space, rng)?,
         };
-        Ok(Suggestion { configuration, memo })
+        Ok(Suggestion::full(configuration, memo))
     }
 
     fn reference(&self, model: &dyn Model, data: &Dataset) -> Reference {

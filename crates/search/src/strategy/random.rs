@@ -12,6 +12,6 @@ pub struct RandomSearch;
 impl Strategy for RandomSearch {
     fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError> {
         let configuration = Taken::of(ask.history, ask.repeats).draw_unseen(ask.space, rng)?;
-        Ok(Suggestion { configuration, memo: Memo::new() })
+        Ok(Suggestion::full(configuration, Memo::new()))
     }
 }
