@@ -1,6 +1,7 @@
 //! Errors as exceptions, variant by variant. The classes are declared in the façade, `arbora.errors`.
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
+use arbora_store::StoreError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -8,6 +9,7 @@ use pyo3::types::PyDict;
 pub(crate) enum Failure {
     Space(SpaceError),
     Search(SearchError),
+    Store(StoreError),
     /// A panic, with its message.
     Panic(String),
 }
@@ -27,6 +29,15 @@ impl From<SearchError> for Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Search(error) => error.into(),
+            other => Failure::Store(other),
+        }
+    }
+}
+
 impl Failure {
     /// The exception: its class, its message, the name of the variant and its data.
     pub(crate) fn raise(&self, py: Python<'_>) -> PyErr {
@@ -37,6 +48,7 @@ impl Failure {
         let (class, message, (kind, details)) = match self {
             Failure::Space(error) => ("SpaceError", error.to_string(), space(py, error)?),
             Failure::Search(error) => (search_class(error), error.to_string(), search(py, error)?),
+            Failure::Store(error) => ("StoreError", error.to_string(), store(py, error)?),
             Failure::Panic(text) => {
                 let message = format!("{text}; this is a mistake in arbora, please report it");
                 ("InternalError", message, ("Panic", PyDict::new(py)))
@@ -124,5 +136,28 @@ fn search<'py>(py: Python<'py>, error: &SearchError) -> PyResult<Parts<'py>> {
         OutOfOrder { number, next },
         BadCost { number, cost },
         BadSpec { what, problem },
+    })
+}
+
+fn store<'py>(py: Python<'py>, error: &StoreError) -> PyResult<Parts<'py>> {
+    taken_apart!(py, error, StoreError {
+        NoStudy { name, known },
+        StudyExists { name },
+        StudyGone { name },
+        BadName { name, problem },
+        Disagrees { study, what, stored, given },
+        LeaseLost { trial, worker, problem },
+        BadEvent { study, sequence, problem },
+        BadAddress { address, problem },
+        NoFolder { path, folder },
+        NoFile { path },
+        NotAStore { path, problem },
+        TooNew { path, found, known },
+        ReadOnly { path, problem },
+        Full { path },
+        Damaged { path, problem },
+        Busy { path, seconds },
+        Forked { path },
+        Unusable { path, problem },
     })
 }

@@ -2,12 +2,19 @@
 //!
 //! Nothing here decides anything: objects come in, are turned into values, and the crates below do the work with the
 //! interpreter's lock released. Errors leave as the exceptions that the façade declares, panics as `InternalError`.
+mod copy;
+mod covariance;
 mod declaration;
 mod draft;
 mod expression;
 mod failure;
+mod heartbeat;
 mod json;
+mod record;
+mod settings;
 mod space;
+mod study;
+mod telling;
 mod tree;
 mod value;
 mod work;
@@ -18,7 +25,13 @@ mod _arbora {
     #[pymodule_export]
     use crate::expression::{write_name, write_value};
     #[pymodule_export]
+    use crate::heartbeat::PyHeartbeat;
+    #[pymodule_export]
+    use crate::settings::{check_settings, strategies};
+    #[pymodule_export]
     use crate::space::PySpace;
+    #[pymodule_export]
+    use crate::study::PyStudy;
     #[pymodule_export]
     use crate::work::panic_for_tests;
 
