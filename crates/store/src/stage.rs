@@ -23,7 +23,7 @@ impl Stage {
             (Some(Stage::Ended), _) => None,
             (Some(_), Event::Claimed { .. }) => Some(Stage::Running),
             (Some(_), Event::Released { .. }) => Some(Stage::Waiting),
-            (Some(stage), Event::Reported { .. }) => Some(stage),
+            (Some(stage), Event::Reported { .. } | Event::Amended { .. }) => Some(stage),
             (Some(_), Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. }) => {
                 Some(Stage::Ended)
             }
