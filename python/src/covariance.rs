@@ -9,14 +9,18 @@ use arbora_store::DurableStudy;
 const CHAIN: &str = "chain";
 
 /// The correlation matrix of the kernel, at the hypers last believed in, or at the medians of their priors.
-pub(crate) fn matrix(study: &DurableStudy, configurations: &[Configuration]) -> Result<Vec<Vec<f64>>, Failure> {
+pub(crate) fn matrix(
+    study: &DurableStudy,
+    configurations: &[Configuration],
+) -> Result<Vec<Vec<f64>>, Failure> {
     let StrategySpec::Model(spec) = &study.options().strategy else { return Err(without_kernel()) };
     let SurrogateSpec::Gp(gp) = &spec.surrogate else { return Err(without_kernel()) };
     let space = study.space();
     let kernel = gp.kernel.build(space.layout(), &gp.length).map_err(SearchError::from)?;
     let encoding = Encoding { imputation: spec.imputation.clone(), branching: Branching::Literal };
     let points = space.encode(configurations, &encoding);
-    let chain: Option<Memory> = study.study().history().trials().iter().rev().find_map(|t| t.memo.read(CHAIN));
+    let chain: Option<Memory> =
+        study.study().history().trials().iter().rev().find_map(|t| t.memo.read(CHAIN));
     let hypers = kernel.hypers().iter();
     let theta: Vec<f64> = hypers
         .map(|hyper| {

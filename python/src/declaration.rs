@@ -95,7 +95,10 @@ impl<'py> Fields<'_, 'py> {
         let Some(object) = self.given("prior")? else { return Ok(Prior::Flat) };
         let parts = object.cast::<PyDict>().ok();
         let kind: String = match parts {
-            None => object.cast::<PyString>().map_err(|_| self.not_a("text or a dict", "prior", &object))?.extract()?,
+            None => object
+                .cast::<PyString>()
+                .map_err(|_| self.not_a("text or a dict", "prior", &object))?
+                .extract()?,
             Some(parts) => parts.get_item("kind")?.map_or(Ok(String::new()), |kind| kind.extract())?,
         };
         let number = |field: &str| -> PyResult<f64> {

@@ -29,9 +29,9 @@ fn at_depth(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Json> {
     }
     if let Ok(dict) = object.cast::<PyDict>() {
         let entry = |(key, item): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            let name = key.cast::<PyString>().map_err(|_| {
-                PyTypeError::new_err(format!("keys are text, not {}", shown(&key)))
-            })?;
+            let name = key
+                .cast::<PyString>()
+                .map_err(|_| PyTypeError::new_err(format!("keys are text, not {}", shown(&key))))?;
             Ok((name.to_cow()?.into_owned(), at_depth(&item, depth + 1)?))
         };
         return dict.iter().map(entry).collect::<PyResult<Map<_, _>>>().map(Json::Object);
@@ -58,17 +58,24 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Json>> {
         return Ok(Some(Json::Bool(truth.is_true())));
     }
     if object.is_instance_of::<PyInt>() {
-        let whole = object.extract::<i64>().map(Json::from).or_else(|_| object.extract::<u64>().map(Json::from));
+        let whole =
+            object.extract::<i64>().map(Json::from).or_else(|_| object.extract::<u64>().map(Json::from));
         return whole.map(Some).map_err(|_| {
             PyValueError::new_err(format!("integer {object} does not fit into 64 bits; write it as text"))
         });
     }
     if let Ok(number) = object.cast::<PyFloat>() {
         return Number::from_f64(number.value()).map(|n| Some(Json::Number(n))).ok_or_else(|| {
-            PyValueError::new_err(format!("{object} cannot be stored: only finite numbers can; use None or text"))
+            PyValueError::new_err(format!(
+                "{object} cannot be stored: only finite numbers can; use None or text"
+            ))
         });
     }
-    Ok(object.cast::<PyString>().ok().map(|text| text.to_cow().map(|text| Json::from(text.into_owned()))).transpose()?)
+    Ok(object
+        .cast::<PyString>()
+        .ok()
+        .map(|text| text.to_cow().map(|text| Json::from(text.into_owned())))
+        .transpose()?)
 }
 
 fn shown(object: &Bound<'_, PyAny>) -> String {

@@ -59,7 +59,12 @@ pub(crate) fn read(fields: &Bound<'_, PyDict>) -> Result<Wanted, Trouble> {
             "maximize" => Direction::Maximize,
             other => {
                 let problem = "it is \"minimize\" or \"maximize\"";
-                return Err(SearchError::BadSetting { setting: "direction", value: other.to_owned(), problem }.into());
+                return Err(SearchError::BadSetting {
+                    setting: "direction",
+                    value: other.to_owned(),
+                    problem,
+                }
+                .into());
             }
         };
     }
@@ -86,7 +91,8 @@ fn read_strategy(object: &Bound<'_, PyAny>) -> Result<StrategySpec, Trouble> {
 /// The settings as plain data; a strategy that has a name is shown by it.
 pub(crate) fn written(options: &StudyOptions) -> Json {
     let names = arbora_search::STRATEGIES.iter().map(|(name, _)| *name);
-    let name = names.into_iter().find(|name| name.parse().is_ok_and(|spec: StrategySpec| spec == options.strategy));
+    let name =
+        names.into_iter().find(|name| name.parse().is_ok_and(|spec: StrategySpec| spec == options.strategy));
     let strategy = match name {
         Some(name) => Json::from(name),
         None => serde_json::to_value(&options.strategy).unwrap_or(Json::Null),

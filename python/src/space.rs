@@ -44,7 +44,8 @@ impl PySpace {
 }
 
 fn dicts<'py>(py: Python<'py>, space: &Space, all: &[Configuration]) -> PyResult<Bound<'py, PyList>> {
-    let dicts = all.iter().map(|configuration| dict(py, space, configuration)).collect::<PyResult<Vec<_>>>()?;
+    let dicts =
+        all.iter().map(|configuration| dict(py, space, configuration)).collect::<PyResult<Vec<_>>>()?;
     PyList::new(py, dicts)
 }
 

@@ -36,12 +36,11 @@ def digits_space() -> Space:
 
     >>> print(digits_space().tree)
     learner = svm
-      svm.C
+      svm.C, svm.gamma
       svm.kernel = linear
       svm.kernel = rbf
-        svm.gamma
       svm.kernel = poly
-        svm.gamma, svm.degree
+        svm.degree
     learner = forest
       forest.trees, forest.features, forest.leaf
     learner = knn
