@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from typing import Any, Dict
 
@@ -24,6 +25,7 @@ def names_at_hand(request: pytest.FixtureRequest, doctest_namespace: Dict[str, A
     doctest_namespace.update(some_space=space, study=study, some_trial=trial, some_study=svm_study())
 
 
+@functools.lru_cache(maxsize=None)
 def svm_study() -> Any:
     """A small study with two branches, three workers and a failure."""
     import arbora
@@ -33,7 +35,7 @@ def svm_study() -> Any:
     space.real("C", 1e-3, 1e3, log=True, when=model == "svm")
     space.real("gamma", 1e-3, 1e3, log=True, when=model == "svm")
     space.integer("trees", 1, 500, log=True, when=model == "forest")
-    study = arbora.Study(space, name="digits", seed=3, strategy="random")
+    study = arbora.Study(space, name="digits", seed=3)
     for number in range(12):
         trial = study.ask(worker=f"w{number % 3}")
         if number == 5:

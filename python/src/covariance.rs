@@ -35,5 +35,5 @@ pub(crate) fn matrix(
 
 fn without_kernel() -> Failure {
     let problem = "it has no kernel; ask a study with a Gaussian process";
-    SearchError::BadSetting { setting: "strategy", value: "this one".to_owned(), problem }.into()
+    SearchError::BadSetting { setting: "strategy", value: "random".to_owned(), problem }.into()
 }

@@ -31,7 +31,7 @@ class Space:
     >>> space = Space()
     >>> model = space.choice("model", ["svm", "forest"])
     >>> C = space.real("C", 1e-5, 1e5, log=True, when=model == "svm")
-    >>> depth = space.integer("depth", 1, 30, or_none=True, when=model == "forest")
+    >>> depth = space.integer("depth", 1, 30, when=model == "forest")
     >>> space.sample(2, seed=1)
     [{'model': 'svm', 'C': ...}, {'model': ..., ...: ...}]
     >>> print(space.tree)
