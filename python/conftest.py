@@ -10,6 +10,9 @@ import pytest
 
 os.environ.setdefault("MPLBACKEND", "agg")
 
+# Read by a type checker, never run.
+collect_ignore = ["tests/typing_samples.py"]
+
 
 @pytest.fixture(autouse=True)
 def names_at_hand(request: pytest.FixtureRequest, doctest_namespace: Dict[str, Any]) -> None:

@@ -1,9 +1,8 @@
 //! A study in memory as text: its space, its settings and its events, which is all there is to it.
 use crate::failure::Failure;
-use crate::study::which;
 use arbora_search::{SearchError, StudyOptions};
 use arbora_space::Space;
-use arbora_store::{Batch, DurableStudy, Event, MemoryStore, Requirement, Store, Timestamp};
+use arbora_store::{Batch, DurableStudy, Event, MemoryStore, Requirement, Store, StoreError, Timestamp};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ pub(crate) fn dump(study: &mut DurableStudy) -> Result<String, Failure> {
     study.sync()?;
     let store = Arc::clone(study.store());
     let Some(record) = store.study(study.name())? else {
-        return Err(which(Vec::new()));
+        return Err(StoreError::StudyGone { name: study.name().to_owned() }.into());
     };
     let events = store.events(record.id, 0)?;
     let events: Vec<Json> = events.iter().map(|stored| json!([stored.at.0, stored.event])).collect();
@@ -41,13 +40,4 @@ pub(crate) fn restore(text: &str) -> Result<DurableStudy, Failure> {
 
 fn unreadable(error: serde_json::Error) -> Failure {
     SearchError::BadSpec { what: "study", problem: error.to_string() }.into()
-}
-
-/// The name of the only study there is.
-pub(crate) fn only_name(store: &dyn Store) -> Result<String, Failure> {
-    let mut names: Vec<String> = store.studies()?.into_iter().map(|record| record.name).collect();
-    match names.len() {
-        1 => Ok(names.remove(0)),
-        _ => Err(which(names)),
-    }
 }

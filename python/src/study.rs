@@ -9,7 +9,7 @@ use crate::work::detached;
 use crate::{copy, covariance, json, settings};
 use arbora_search::Direction;
 use arbora_space::Configuration;
-use arbora_store::{DurableStudy, StoreError, open};
+use arbora_store::{DurableStudy, open};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::sync::{Mutex, MutexGuard};
@@ -73,17 +73,10 @@ impl PyStudy {
         })
     }
 
-    /// An existing study. Without a name there must be just one.
+    /// An existing study.
     #[staticmethod]
-    fn load(py: Python<'_>, storage: String, name: Option<String>) -> PyResult<Self> {
-        detached(py, || {
-            let store = open(&storage)?;
-            let name = match name {
-                Some(name) => name,
-                None => copy::only_name(&*store)?,
-            };
-            Ok(DurableStudy::load(store, &name)?.into())
-        })
+    fn load(py: Python<'_>, storage: String, name: String) -> PyResult<Self> {
+        detached(py, || Ok(DurableStudy::load(open(&storage)?, &name)?.into()))
     }
 
     /// The names of the studies in a store.
@@ -248,9 +241,4 @@ impl PyStudy {
         let claim = claim(worker, Some(lease), "again")?;
         self.with(py, |study| Ok(PyHeartbeat::start(study.heart(&claim))))
     }
-}
-
-/// A study whose name is needed but not given.
-pub(crate) fn which(known: Vec<String>) -> Failure {
-    StoreError::NoStudy { name: String::new(), known }.into()
 }

@@ -2,6 +2,17 @@
 
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union, final
 
+__all__ = [
+    "Heartbeat",
+    "Space",
+    "Study",
+    "__version__",
+    "check_settings",
+    "panic_for_tests",
+    "strategies",
+    "write_name",
+    "write_value",
+]
 __version__: str
 
 def write_name(name: str) -> str: ...
@@ -40,7 +51,7 @@ class Study:
     @staticmethod
     def create(storage: str, name: str, space: Space, fields: Dict[str, Any]) -> Study: ...
     @staticmethod
-    def load(storage: str, name: Optional[str]) -> Study: ...
+    def load(storage: str, name: str) -> Study: ...
     @staticmethod
     def names(storage: str) -> List[str]: ...
     @staticmethod

@@ -43,12 +43,13 @@ ASKED_FOR = "arbora.asked_for"
 class DiscoveringTrial(Trial):
     """A running trial of a study that discovers its space: its configuration is what was asked for so far."""
 
-    __slots__ = ("_asked", "_known", "_suggested")
+    __slots__ = ("_asked", "_has_widened", "_known", "_suggested")
 
     def __init__(self, study: Study, fields: Dict[str, Any], known: Dict[str, Any]) -> None:
         self._suggested: Dict[str, Any] = fields["configuration"]
         self._known = known
         self._asked: Dict[str, Dict[str, Any]] = {}
+        self._has_widened = False
         super().__init__(study, {**fields, "configuration": {}})
 
     def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
@@ -59,7 +60,8 @@ class DiscoveringTrial(Trial):
                 raise SpaceError(f"parameter `{name}` was asked for twice in one trial, with different ranges", "Asked")
             return self.configuration[name]
         if name in self._known:
-            merged(name, self._known[name], fields)
+            known = self._known[name]
+            self._has_widened |= merged(name, known, fields) != _bare(known)
         value = self._fitting(name, alone)
         self._asked[name] = fields
         self.configuration[name] = value
@@ -94,8 +96,8 @@ class DiscoveringTrial(Trial):
 
     @property
     def took_the_path(self) -> bool:
-        """Was everything that was suggested asked for, and nothing else?"""
-        return self.configuration == self._suggested
+        """Was everything that was suggested asked for, in a known range, and nothing else?"""
+        return self.configuration == self._suggested and not self._has_widened
 
 
 class Discovery:

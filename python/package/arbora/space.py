@@ -16,10 +16,15 @@ Configuration = Dict[str, Any]
 Prior = Union[str, Mapping[str, Any]]
 
 
-def _random_seed() -> int:
+def _seed(given: Optional[int]) -> int:
+    """The seed given, or one from the operating system, short enough to be typed."""
     import os
 
-    return int.from_bytes(os.urandom(6), "little")
+    if given is None:
+        return int.from_bytes(os.urandom(6), "little")
+    if not 0 <= given < 2**64:
+        raise ValueError(f"seed = {given} is not possible: it is a whole number from 0 to 2**64 - 1")
+    return given
 
 
 class Space:
@@ -374,7 +379,9 @@ class Space:
         >>> space.sample(3, seed=7) == space.sample(3, seed=7)
         True
         """
-        return self._native.sample(n, _random_seed() if seed is None else seed)
+        if n < 0:
+            raise ValueError(f"n = {n} is not possible: it is a number of configurations, zero or more")
+        return self._native.sample(n, _seed(seed))
 
     def check(self, configuration: Mapping[str, Any]) -> Configuration:
         """The configuration in canonical form; a :class:`SpaceError` says why it is none of this space.
@@ -408,7 +415,7 @@ class Space:
         >>> space.neighbours({"model": "svm"}, seed=1)
         [{'model': 'forest'}, {'model': 'net'}]
         """
-        return self._native.neighbours(configuration, _random_seed() if seed is None else seed)
+        return self._native.neighbours(configuration, _seed(seed))
 
     def enumerate(self, *, limit: int = 100_000) -> List[Configuration]:
         """The configurations of a finite space in order, at most ``limit`` of them.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 
 from arbora import _arbora
 from arbora.errors import ArboraError, StoreError
-from arbora.space import Configuration, Space, _random_seed
+from arbora.space import Configuration, Space, _seed
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Study:
         self._settings: Dict[str, Any] = {
             "strategy": strategy if isinstance(strategy, str) else dict(strategy),
             "direction": direction,
-            "seed": _random_seed() if seed is None else seed,
+            "seed": _seed(seed),
             "is_seeded": seed is not None,
             "repeats": repeats,
             "threads": threads,
@@ -114,10 +114,13 @@ class Study:
         >>> len(Study.load(file).trials)
         3
         """
+        known = studies(storage)
+        if name is None and len(known) != 1:
+            which = f"name one of them: {', '.join(known)}" if known else "create one first"
+            message = f"`{storage}` holds {len(known)} studies; {which}"
+            raise StoreError(message, "NoStudy", {"name": None, "known": known})
         storage = os.fspath(storage)
-        if storage != MEMORY and "://" not in storage and not os.path.exists(storage):
-            raise StoreError(f"there is no file `{storage}`; check the path", "NoFile", {"path": storage})
-        return cls._of(storage, _arbora.Study.load(storage, name))
+        return cls._of(storage, _arbora.Study.load(storage, known[0] if name is None else name))
 
     # What is known.
 
@@ -484,6 +487,7 @@ def studies(storage: Any) -> List[str]:
     ['bowl']
     """
     storage = os.fspath(storage)
+    # Opening creates what is not there; looking must not.
     if "://" not in storage and not os.path.exists(storage):
         raise StoreError(f"there is no file `{storage}`; check the path", "NoFile", {"path": storage})
     return _arbora.Study.names(storage)

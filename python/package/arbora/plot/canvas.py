@@ -69,10 +69,10 @@ class Places:
             return (at + 0.5) / len(self.labels)
         if value is None:
             return -0.12
-        low, high, at = self.low, self.high, float(value)
+        low, high, place = self.low, self.high, float(value)
         if self.is_log:
-            low, high, at = math.log(low), math.log(high), math.log(at)
-        return 0.5 if high == low else (at - low) / (high - low)
+            low, high, place = math.log(low), math.log(high), math.log(place)
+        return 0.5 if high == low else (place - low) / (high - low)
 
     def ticks(self) -> Tuple[List[float], List[str]]:
         """Where to write what."""
