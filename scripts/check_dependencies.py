@@ -36,11 +36,14 @@ MAY_USE = {
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
     "arbora-store": {"arbora-space", "arbora-search"},
+    "arbora-app": {"arbora-space", "arbora-search", "arbora-store"},
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
 ONLY_IN = {
-    "faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"}, "rusqlite": {"arbora-store"},
+    "faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"},
+    # The app reads the files of Optuna with it.
+    "rusqlite": {"arbora-store", "arbora-app"},
 }
 
 
