@@ -117,12 +117,12 @@ impl History {
         self.trials.get_mut(usize::try_from(number).ok()?)
     }
 
-    pub(crate) fn map_configurations(
+    /// Gives every trial another configuration; all or none.
+    pub(crate) fn map_trials(
         &mut self,
-        mut into: impl FnMut(&Configuration) -> Result<Configuration, SearchError>,
+        into: impl FnMut(&Trial) -> Result<Configuration, SearchError>,
     ) -> Result<(), SearchError> {
-        let moved: Vec<Configuration> =
-            self.trials.iter().map(|t| into(&t.configuration)).collect::<Result<_, _>>()?;
+        let moved: Vec<Configuration> = self.trials.iter().map(into).collect::<Result<_, _>>()?;
         for (trial, configuration) in self.trials.iter_mut().zip(moved) {
             trial.configuration = configuration;
         }
