@@ -98,9 +98,9 @@ impl Space {
             row.activate(i);
             if self.is_decider(id) {
                 branch = branch.then(i, self.class(id, value, branching));
+                row.decide(branch);
             }
         }
-        *row.branch = branch;
     }
 
     /// The branch of one configuration.

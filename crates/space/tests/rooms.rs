@@ -109,6 +109,7 @@ fn rooms_only_look_where_they_may() {
                     "error",
                     "feasible",
                     "id",
+                    "layout",
                     "parameter",
                     "part",
                     "rng",
