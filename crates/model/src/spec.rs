@@ -3,15 +3,18 @@ use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
 use crate::kernel::{
-    Categories, Conditional, Hamming, Kernel, Laplace, Matern52, Scope, SquaredExponential, Stationary,
+    Categories, Conditional, Hamming, Kernel, Laplace, Matern52, Scope, Shared, SquaredExponential,
+    Stationary, add_tree, hierarchical, kept, marginal,
 };
-use crate::surrogate::{Gp, Surrogate};
+use crate::prior::Prior;
+use crate::surrogate::{Features, Gp, Nodes, Surrogate, TreeGp};
 use crate::workers::Workers;
 use arbora_space::Layout;
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::sync::Arc;
 
 /// Which surrogate: `{ kind = "gp", kernel = "matern52" }`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +23,8 @@ use std::fmt;
 pub enum SurrogateSpec {
     /// A Gaussian process.
     Gp(GpSpec),
+    /// A tree-structured Gaussian process.
+    TreeGp(TreeGpSpec),
 }
 
 impl Default for SurrogateSpec {
@@ -33,6 +38,7 @@ impl SurrogateSpec {
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Box<dyn Surrogate>, SpecError> {
         match self {
             Self::Gp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::TreeGp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
 }
@@ -45,6 +51,8 @@ pub struct GpSpec {
     pub kernel: KernelSpec,
     /// How θ is chosen.
     pub infer: InferenceSpec,
+    /// What is believed of length-scales and noise.
+    pub prior: LengthPrior,
     /// Each length-scale of the kernel, on the unit cube.
     pub length: Belief,
     /// Standard deviation of the function, on losses of standard deviation one.
@@ -58,6 +66,7 @@ impl Default for GpSpec {
         Self {
             kernel: KernelSpec::default(),
             infer: InferenceSpec::default(),
+            prior: LengthPrior::default(),
             length: Belief::length(),
             amplitude: Belief::amplitude(),
             noise: Belief::noise(),
@@ -65,13 +74,92 @@ impl Default for GpSpec {
     }
 }
 
+/// What is believed of length-scales and noise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LengthPrior {
+    /// What `length` and `noise` say.
+    #[default]
+    LogNormal,
+    /// Length-scales that grow with the number of columns compared at once, the noise that goes with them
+    /// [Hvarfner et al. 2024]; of `length` the range is kept and `noise` is not looked at.
+    DimensionScaled,
+}
+
 impl GpSpec {
+    /// The length-scales and the noise that `prior` makes of what is given.
+    fn beliefs(&self) -> (Belief, Belief) {
+        match self.prior {
+            LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
+            LengthPrior::DimensionScaled => {
+                (Belief { prior: Prior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
+            }
+        }
+    }
+
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
-        self.noise.check("noise")?;
+        let (length, noise) = self.beliefs();
+        noise.check("noise")?;
         Ok(Gp {
-            kernel: self.kernel.build(layout, &self.length)?.into(),
+            kernel: self.kernel.build(layout, &length)?.into(),
+            inference: self.infer.build()?,
+            amplitude: self.amplitude.clone(),
+            noise,
+            width: layout.width(),
+            workers: workers.clone(),
+        })
+    }
+}
+
+/// A tree-structured Gaussian process: `{ kind = "tree_gp", nodes = "linear" }`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TreeGpSpec {
+    /// How points of one branch are compared.
+    pub inner: KernelSpec,
+    /// How parameters of several branches act.
+    pub nodes: Nodes,
+    /// How θ is chosen.
+    pub infer: InferenceSpec,
+    /// Each length-scale of the kernel, on the unit cube.
+    pub length: Belief,
+    /// Standard deviation inside a branch, on losses of standard deviation one.
+    pub amplitude: Belief,
+    /// Standard deviation of the noise, on losses of standard deviation one.
+    pub noise: Belief,
+}
+
+impl Default for TreeGpSpec {
+    fn default() -> Self {
+        Self {
+            inner: *KernelSpec::matern52(),
+            nodes: Nodes::default(),
+            infer: InferenceSpec::default(),
+            length: Belief::length(),
+            amplitude: Belief::amplitude(),
+            noise: Belief::noise(),
+        }
+    }
+}
+
+impl TreeGpSpec {
+    /// The working recipe for points of this layout.
+    pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<TreeGp, SpecError> {
+        self.length.check("length")?;
+        self.amplitude.check("amplitude")?;
+        self.noise.check("noise")?;
+        if let Nodes::Fourier { waves, length } = self.nodes {
+            if waves == 0 || !(length > 0.0 && length.is_finite()) {
+                return Err(SpecError::NoWaves { waves, length });
+            }
+        }
+        let own = kept(layout, |column| !Features::takes(layout, self.nodes, column));
+        let inner = self.inner.under("tree_gp", &self.length)?;
+        Ok(TreeGp {
+            kernel: Arc::new(Conditional::new(inner(&own, Scope::InsideBranch)?)),
+            features: Arc::new(Features::new(layout, self.nodes)),
             inference: self.infer.build()?,
             amplitude: self.amplitude.clone(),
             noise: self.noise.clone(),
@@ -111,15 +199,40 @@ pub enum KernelSpec {
         /// What is used inside a branch.
         inner: Box<KernelSpec>,
     },
+    /// A sum over the nodes of the tree of decisions.
+    AddTree {
+        /// How the columns of one node are compared.
+        #[serde(default = "KernelSpec::matern52")]
+        inner: Box<KernelSpec>,
+    },
+    /// A sum over the conditions under which columns are active.
+    Additive {
+        /// How the columns of one condition are compared.
+        #[serde(default = "KernelSpec::matern52")]
+        inner: Box<KernelSpec>,
+    },
+    /// The prior of the tree model: offsets of inner nodes, a process of its own in every branch.
+    Marginal {
+        /// How points of one branch are compared.
+        #[serde(default = "KernelSpec::matern52")]
+        inner: Box<KernelSpec>,
+        /// How parameters of several branches act.
+        #[serde(default)]
+        shared: Shared,
+    },
 }
 
 impl Default for KernelSpec {
     fn default() -> Self {
-        Self::Conditional { inner: Box::new(Self::Matern52 { categories: Categories::Label }) }
+        Self::Conditional { inner: Self::matern52() }
     }
 }
 
 impl KernelSpec {
+    fn matern52() -> Box<Self> {
+        Box::new(Self::Matern52 { categories: Categories::Label })
+    }
+
     /// The working kernel for points of this layout; each of its scales believed to be `scale`.
     pub fn build(&self, layout: &Layout, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
         scale.check("length")?;
@@ -127,8 +240,28 @@ impl KernelSpec {
             Self::Conditional { inner } => {
                 Ok(Box::new(Conditional::new(inner.inside(layout, Scope::InsideBranch, scale)?)))
             }
+            Self::AddTree { inner } => Ok(Box::new(add_tree(layout, &inner.under("add_tree", scale)?)?)),
+            Self::Additive { inner } => Ok(Box::new(hierarchical(layout, &inner.under("additive", scale)?)?)),
+            Self::Marginal { inner, shared } => {
+                Ok(Box::new(marginal(layout, *shared, &inner.under("marginal", scale)?)?))
+            }
             plain => plain.inside(layout, Scope::Everywhere, scale),
         }
+    }
+
+    /// Makes this kernel over whichever columns a sum asks for.
+    fn under<'a>(
+        &'a self,
+        outer: &'static str,
+        scale: &'a Belief,
+    ) -> Result<impl Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, SpecError> + 'a, SpecError> {
+        if matches!(
+            self,
+            Self::Conditional { .. } | Self::AddTree { .. } | Self::Additive { .. } | Self::Marginal { .. }
+        ) {
+            return Err(SpecError::NestedTree { outer });
+        }
+        Ok(move |layout: &Layout, scope: Scope| self.inside(layout, scope, scale))
     }
 
     fn inside(&self, layout: &Layout, scope: Scope, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
@@ -144,6 +277,9 @@ impl KernelSpec {
             }
             Self::Hamming {} => Box::new(Stationary::<Hamming>::new(layout, scope, Categories::Label, scale)),
             Self::Conditional { .. } => return Err(SpecError::NestedConditional),
+            Self::AddTree { .. } | Self::Additive { .. } | Self::Marginal { .. } => {
+                return Err(SpecError::NestedTree { outer: "conditional" });
+            }
         })
     }
 }
@@ -201,6 +337,15 @@ mod tests {
         for (text, kernel) in [
             (r#""se""#, KernelSpec::Se { categories: Categories::Label }),
             (r#""hamming""#, KernelSpec::Hamming {}),
+            (r#""add_tree""#, KernelSpec::AddTree { inner: KernelSpec::matern52() }),
+            (
+                r#"{"kind":"additive","inner":"matern52"}"#,
+                KernelSpec::Additive { inner: KernelSpec::matern52() },
+            ),
+            (
+                r#"{"kind":"marginal","shared":"linear"}"#,
+                KernelSpec::Marginal { inner: KernelSpec::matern52(), shared: Shared::Linear },
+            ),
             (
                 r#"{"kind":"laplace","categories":"index"}"#,
                 KernelSpec::Laplace { categories: Categories::Index },
@@ -241,6 +386,12 @@ mod tests {
         ));
         let nested = KernelSpec::Conditional { inner: Box::default() };
         assert_eq!(build(GpSpec { kernel: nested, ..GpSpec::default() }), Some(SpecError::NestedConditional));
+        let additive = KernelSpec::Additive { inner: Box::default() };
+        let error = SpecError::NestedTree { outer: "additive" };
+        assert_eq!(build(GpSpec { kernel: additive.clone(), ..GpSpec::default() }), Some(error));
+        let inside = KernelSpec::Conditional { inner: Box::new(additive) };
+        let error = SpecError::NestedTree { outer: "conditional" };
+        assert_eq!(build(GpSpec { kernel: inside, ..GpSpec::default() }), Some(error));
         let infer = InferenceSpec::Slice { draws: 0, burn_in: 1, width: 1.0, settled: 200 };
         let error = build(GpSpec { infer, ..GpSpec::default() }).unwrap();
         assert!(error.to_string().contains("`draws` must be at least 1"), "{error}");

@@ -14,7 +14,7 @@ use crate::kernel::Batch;
 use crate::linalg::{Factor, Matrix, Scratch, column_products, transposed_product};
 
 /// Variances are kept above this share of the prior's: what rounding leaves where a point is known.
-const LEAST_VARIANCE: f64 = 1e-12;
+pub(super) const LEAST_VARIANCE: f64 = 1e-12;
 
 /// The process at one θ, given rows and losses.
 pub(crate) struct Posterior {

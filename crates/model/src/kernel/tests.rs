@@ -1,10 +1,10 @@
 //! The laws, for every kernel there is, and what is particular to some of them.
-use super::{Categories, Kernel};
+use super::{Categories, Kernel, Shared};
 use crate::belief::Belief;
 use crate::linalg::Matrix;
 use crate::spec::KernelSpec;
 use crate::testing::{World, assert_kernel_laws};
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
 
 fn plain() -> Vec<KernelSpec> {
     let mut kernels = vec![KernelSpec::Hamming {}];
@@ -31,6 +31,44 @@ fn every_plain_kernel_keeps_the_laws() {
     }
 }
 
+fn tree_kernels() -> Vec<KernelSpec> {
+    let inner = || Box::new(KernelSpec::Matern52 { categories: Categories::Label });
+    vec![
+        KernelSpec::Additive { inner: inner() },
+        KernelSpec::AddTree { inner: inner() },
+        KernelSpec::Marginal { inner: inner(), shared: Shared::Inside },
+        KernelSpec::Marginal { inner: inner(), shared: Shared::Linear },
+    ]
+}
+
+#[test]
+fn every_tree_kernel_keeps_the_laws() {
+    for spec in tree_kernels() {
+        assert_kernel_laws(&|layout| build(&spec, layout));
+    }
+}
+
+#[test]
+fn tree_kernels_are_blind_to_inactive_values() {
+    let mut rng = Rng::new(17);
+    for spec in tree_kernels() {
+        for _ in 0..30 {
+            let world = World::random(&mut rng);
+            let kernel = build(&spec, &world.layout);
+            let theta: Vec<f64> = kernel.hypers().iter().map(|_| rng.normal()).collect();
+            let points = world.points(9, &mut rng);
+            let disguised = world.disguised(&points, &mut rng);
+            for i in 0..points.len() {
+                for j in 0..points.len() {
+                    let plain = kernel.cov(&theta, points.row(i), points.row(j));
+                    let blind = kernel.cov(&theta, disguised.row(i), disguised.row(j));
+                    assert_eq!(plain.to_bits(), blind.to_bits());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_conditional_kernel_keeps_the_laws() {
     for spec in plain() {
@@ -47,6 +85,7 @@ fn one_number() -> Layout {
         is_conditional: false,
         levels: None,
         default: 0.5,
+        place: Place::default(),
     };
     Layout { columns: vec![column] }
 }

@@ -5,9 +5,14 @@
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
 mod gp;
 mod memory;
+mod scale;
+mod tree_gp;
 
 pub use gp::Gp;
 pub use memory::Memory;
+pub(crate) use scale::{Scale, saturate};
+pub(crate) use tree_gp::Features;
+pub use tree_gp::{Nodes, TreeGp};
 
 use crate::dataset::Dataset;
 use crate::error::FitError;
@@ -41,6 +46,18 @@ pub trait Model: Send + Sync {
     fn joint(&self) -> Option<&dyn JointModel> {
         None
     }
+
+    /// What is believed of whole branches.
+    fn branches(&self) -> Option<&dyn BranchModel> {
+        None
+    }
+}
+
+/// What is believed of a branch before looking inside it.
+pub trait BranchModel: Send + Sync {
+    /// What the branch of each point has in common with its neighbours in the tree, at the point's values of the
+    /// parameters that several branches share; the rest of the point does not matter.
+    fn predict_branches(&self, at: &Points) -> Prediction;
 }
 
 /// Derivatives of a prediction by place.
