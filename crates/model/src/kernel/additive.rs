@@ -6,16 +6,27 @@
 //! the indicator of a partition, zero elsewhere) and so is the sum. k(x, x) is the sum of the weights on the path of
 //! x. A matrix costs O(Σₜ mₜ²·dₜ), mₜ the rows that come by; moving one hyper costs its own term only. The kernels
 //! of this family differ in their terms alone: `hierarchical`, `add_tree`, `marginal`.
+mod add_tree;
 mod batch;
+mod hierarchical;
+mod linear;
+mod marginal;
 mod meeting;
 
-use super::{Batch, Kernel};
+use super::{Batch, Kernel, Scope};
 use crate::belief::Belief;
 use crate::hyper::{Hyper, Update};
 use crate::prior::Prior;
-use arbora_space::{Point, Points};
+pub(crate) use add_tree::add_tree;
+use arbora_space::{Layout, Point, Points};
 use batch::{AdditiveBatch, Part};
+pub(crate) use hierarchical::hierarchical;
+pub use marginal::Shared;
+pub(crate) use marginal::{is_shared, marginal};
 pub(crate) use meeting::{Crossing, Meeting};
+
+/// Makes the kernel over the varying columns of a layout.
+pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, E>;
 
 /// One term, as it is declared.
 pub(crate) struct Term {
@@ -112,4 +123,13 @@ impl Kernel for Additive {
         let parts = self.terms.iter().map(part).collect();
         Box::new(AdditiveBatch { size: rows.len(), parts, has_slopes: self.has_slopes })
     }
+}
+
+/// The same columns, all but some held fixed: a kernel over it compares only those.
+pub(crate) fn kept(layout: &Layout, is_kept: impl Fn(usize) -> bool) -> Layout {
+    let mut kept = layout.clone();
+    for (i, column) in kept.columns.iter_mut().enumerate() {
+        column.is_fixed |= !is_kept(i);
+    }
+    kept
 }

@@ -5,28 +5,21 @@
 //! the same numbers. Laws: symmetric; positive semi-definite; equal points are as alike as a point is to itself;
 //! the order of rows does not matter; batch equals law; derivatives equal central differences. A kernel that
 //! couples [`Coupling::SameBranch`] is exactly zero across branches and blind to inactive coordinates.
-mod add_tree;
 mod additive;
 mod conditional;
 mod hamming;
-mod hierarchical;
 mod laplace;
-mod linear;
-mod marginal;
 mod matern52;
 mod se;
 mod stationary;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use add_tree::add_tree;
-pub(crate) use additive::{Additive, Crossing, Meeting, Term};
+pub use additive::Shared;
+pub(crate) use additive::{Crossing, Meeting, add_tree, hierarchical, is_shared, kept, marginal};
 pub(crate) use conditional::Conditional;
 pub(crate) use hamming::Hamming;
-pub(crate) use hierarchical::{hierarchical, kept};
 pub(crate) use laplace::Laplace;
-pub use marginal::Shared;
-pub(crate) use marginal::{is_shared, marginal};
 pub(crate) use matern52::Matern52;
 pub(crate) use se::SquaredExponential;
 pub(crate) use stationary::{Gap, Profile, Stationary};

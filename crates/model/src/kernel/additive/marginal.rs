@@ -7,9 +7,9 @@
 //! branches are compared inside a branch, or enter z themselves and act linearly wherever they are active. A process
 //! with this kernel has the posterior of the tree model at the same θ, and costs O(n³) where that one costs
 //! O(Σ n_p³); take it for the joint search over all branches, or to check the other.
-use super::hierarchical::{Inner, kept};
 use super::linear::Linear;
-use super::{Additive, Crossing, Meeting, Scope, Term};
+use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use crate::kernel::{Kernel, Scope};
 use arbora_space::{ColumnKind, Layout};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ pub(crate) fn marginal<E>(layout: &Layout, shared: Shared, inner: Inner<'_, E>) 
 /// A constant at the root and at every decision but the last.
 fn inner_nodes<E>(
     layout: &Layout,
-    constant: &dyn Fn(&Layout) -> Result<Box<dyn super::Kernel>, E>,
+    constant: &dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>,
 ) -> Result<Vec<Term>, E> {
     let nothing = kept(layout, |_| false);
     let root =

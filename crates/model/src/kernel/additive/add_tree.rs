@@ -7,8 +7,9 @@
 //! nodes of one decider share w_v, those of one condition w'_v. With constants only it is the `marginal` kernel
 //! without its leaves. In a space whose conditions do not form a tree a group of columns is shared by the points that
 //! have it. O(n²·d) per matrix; not for losses in which parameters of different depths interact.
-use super::hierarchical::{Inner, groups, kept};
-use super::{Additive, Crossing, Meeting, Scope, Term};
+use super::hierarchical::groups;
+use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use crate::kernel::Scope;
 use arbora_space::{ColumnKind, Layout};
 
 /// The kernel of a layout, the columns of every node compared by `inner`.

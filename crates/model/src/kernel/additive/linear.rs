@@ -3,8 +3,8 @@
 //! k(a, b) = aⱼ·bⱼ for a number, 1[aⱼ = bⱼ] for a label: the product of what a linear model sees, the number or the
 //! label's one-hot corner. Between points that both have the column. O(n²) per matrix. Alone it says that a loss is a
 //! straight line; it is a term of sums.
-use super::{Batch, Kernel, Slopes};
 use crate::hyper::Hyper;
+use crate::kernel::{Batch, Kernel, Slopes};
 use crate::linalg::Matrix;
 use arbora_space::{ColumnKind, Layout, Point, Points};
 

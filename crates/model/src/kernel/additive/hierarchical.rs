@@ -7,11 +7,9 @@
 //! terms of their own columns. Terms on a path multiply nothing, hence each learns from few points; with
 //! dimension-scaled length-scales it does well in wide spaces. A loss in which a common and a conditional parameter
 //! interact strongly is not a sum: take `conditional`. O(n²·d) per matrix.
-use super::{Additive, Kernel, Meeting, Scope, Term};
+use super::{Additive, Inner, Meeting, Term, kept};
+use crate::kernel::Scope;
 use arbora_space::Layout;
-
-/// Makes the kernel over the varying columns of a layout.
-pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, E>;
 
 /// The kernel of a layout, every group compared by `inner`.
 pub(crate) fn hierarchical<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
@@ -19,7 +17,7 @@ pub(crate) fn hierarchical<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Ad
 }
 
 /// One term per group that has columns to compare; the first always, if only as a constant.
-pub(crate) fn groups<E>(
+pub(super) fn groups<E>(
     layout: &Layout,
     inner: Inner<'_, E>,
     is_compared: impl Fn(usize) -> bool,
@@ -39,13 +37,4 @@ pub(crate) fn groups<E>(
         terms.push(Term { meeting, weight: Some(format!("share:{name}")), kernel });
     }
     Ok(terms)
-}
-
-/// The same columns, all but some held fixed: a kernel over it compares only those.
-pub(crate) fn kept(layout: &Layout, is_kept: impl Fn(usize) -> bool) -> Layout {
-    let mut kept = layout.clone();
-    for (i, column) in kept.columns.iter_mut().enumerate() {
-        column.is_fixed |= !is_kept(i);
-    }
-    kept
 }
