@@ -87,6 +87,17 @@ pub enum SpecError {
         /// The kernel around.
         outer: &'static str,
     },
+    /// A context that is no number every configuration has.
+    #[error(
+        "kernel `context`: `{column}` must be a number that every configuration has and no other depends on"
+    )]
+    NoContext {
+        /// As given.
+        column: String,
+    },
+    /// A mean over no partition.
+    #[error("kernel `mondrian`: `trees` must be at least 1, got 0")]
+    NoTrees,
     /// Random waves that are none.
     #[error(
         "nodes `fourier` need at least one wave and a positive length, got {waves} waves of length {length}"

@@ -51,7 +51,7 @@ pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use spec::{GpSpec, KernelSpec, LengthPrior, SurrogateSpec, TreeGpSpec};
 pub use surrogate::{
-    BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, PredictionSlope,
-    Surrogate, TreeGp,
+    BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, PerBranch,
+    PredictionSlope, Surrogate, TreeGp,
 };
 pub use workers::Workers;

@@ -5,13 +5,13 @@ use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
 use crate::kernel::{
-    Categories, Conditional, Hamming, Kernel, Laplace, Matern52, Scope, Shared, SquaredExponential,
-    Stationary, add_tree, hierarchical, marginal,
+    Basis, Categories, Conditional, Context, Hamming, Kernel, Laplace, Matern52, Mondrian, Scope, Shared,
+    SquaredExponential, Stationary, Warped, add_tree, hierarchical, kept, marginal,
 };
 use crate::prior::Prior;
-use crate::surrogate::{Gp, Surrogate};
+use crate::surrogate::{Gp, PerBranch, Surrogate};
 use crate::workers::Workers;
-use arbora_space::Layout;
+use arbora_space::{Column, ColumnKind, Layout};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -25,6 +25,8 @@ pub use tree::TreeGpSpec;
 pub enum SurrogateSpec {
     /// A Gaussian process.
     Gp(GpSpec),
+    /// An independent Gaussian process in every branch; the kernel says how points inside one are compared.
+    PerBranch(GpSpec),
     /// A tree-structured Gaussian process.
     TreeGp(TreeGpSpec),
 }
@@ -40,6 +42,7 @@ impl SurrogateSpec {
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Box<dyn Surrogate>, SpecError> {
         match self {
             Self::Gp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::PerBranch(spec) => Ok(Box::new(PerBranch { inside: spec.build_inside(layout, workers)? })),
             Self::TreeGp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
@@ -97,6 +100,15 @@ impl GpSpec {
                 (Belief { prior: Prior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
             }
         }
+    }
+
+    /// The recipe inside one branch: a kernel that knows branches does, a plain one is confined to one.
+    fn build_inside(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
+        let kernel = match &self.kernel {
+            whole @ KernelSpec::Conditional { .. } => whole.clone(),
+            plain => KernelSpec::Conditional { inner: Box::new(plain.clone()) },
+        };
+        Self { kernel, ..self.clone() }.build(layout, workers)
     }
 
     /// The working recipe for points of this layout.
@@ -157,6 +169,27 @@ pub enum KernelSpec {
         #[serde(default = "KernelSpec::matern52")]
         inner: Box<KernelSpec>,
     },
+    /// Losses or costs at a share of an evaluation, the share being one of the parameters.
+    Context {
+        /// How the rest of two points is compared.
+        inner: Box<KernelSpec>,
+        /// The parameter that says how much was evaluated.
+        column: String,
+        /// How the quantity changes with it.
+        #[serde(default)]
+        basis: Basis,
+    },
+    /// Random partitions.
+    Mondrian {
+        /// How many.
+        #[serde(default = "thirty")]
+        trees: usize,
+    },
+    /// Numbers bent by learnt curves before they are compared.
+    Warped {
+        /// How bent points are compared.
+        inner: Box<KernelSpec>,
+    },
     /// The prior of the tree model: offsets of inner nodes, a process of its own in every branch.
     Marginal {
         /// How points of one branch are compared.
@@ -191,6 +224,12 @@ impl KernelSpec {
             Self::Marginal { inner, shared } => {
                 Ok(Box::new(marginal(layout, *shared, &inner.under("marginal", scale)?)?))
             }
+            Self::Context { inner, column, basis } => {
+                let at = context_column(layout, column)?;
+                let rest = inner.build(&kept(layout, |other| other != at), scale)?;
+                Ok(Box::new(Context::new(rest, at, *basis)))
+            }
+            Self::Warped { inner } => Ok(Box::new(Warped::new(layout, inner.build(layout, scale)?))),
             plain => plain.inside(layout, Scope::Everywhere, scale),
         }
     }
@@ -201,13 +240,16 @@ impl KernelSpec {
         outer: &'static str,
         scale: &'a Belief,
     ) -> Result<impl Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, SpecError> + 'a, SpecError> {
-        if matches!(
-            self,
-            Self::Conditional { .. } | Self::AddTree { .. } | Self::Additive { .. } | Self::Marginal { .. }
-        ) {
+        if !self.is_plain() {
             return Err(SpecError::NestedTree { outer });
         }
         Ok(move |layout: &Layout, scope: Scope| self.inside(layout, scope, scale))
+    }
+
+    /// Compares points and nothing else.
+    fn is_plain(&self) -> bool {
+        use KernelSpec::{Hamming, Laplace, Matern52, Mondrian, Se};
+        matches!(self, Hamming { .. } | Laplace { .. } | Matern52 { .. } | Mondrian { .. } | Se { .. })
     }
 
     fn inside(&self, layout: &Layout, scope: Scope, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
@@ -223,11 +265,31 @@ impl KernelSpec {
             }
             Self::Hamming {} => Box::new(Stationary::<Hamming>::new(layout, scope, Categories::Label, scale)),
             Self::Conditional { .. } => return Err(SpecError::NestedConditional),
-            Self::AddTree { .. } | Self::Additive { .. } | Self::Marginal { .. } => {
+            Self::Mondrian { trees: 0 } => return Err(SpecError::NoTrees),
+            Self::Mondrian { trees } => Box::new(Mondrian::new(layout, scope, trees, scale)),
+            Self::AddTree { .. }
+            | Self::Additive { .. }
+            | Self::Context { .. }
+            | Self::Marginal { .. }
+            | Self::Warped { .. } => {
                 return Err(SpecError::NestedTree { outer: "conditional" });
             }
         })
     }
+}
+
+/// Trees of the papers' figures.
+fn thirty() -> usize {
+    30
+}
+
+/// A number that every configuration has and nothing depends on.
+fn context_column(layout: &Layout, name: &str) -> Result<usize, SpecError> {
+    let is_it = |column: &Column| {
+        let is_free = !column.is_conditional && !column.is_decider && !column.is_fixed;
+        column.name == name && is_free && column.kind == ColumnKind::Numeric
+    };
+    layout.columns.iter().position(is_it).ok_or_else(|| SpecError::NoContext { column: name.to_owned() })
 }
 
 impl Serialize for KernelSpec {

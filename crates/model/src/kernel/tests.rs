@@ -1,6 +1,7 @@
 //! The laws, for every kernel there is, and what is particular to some of them.
-use super::{Categories, Kernel, Shared};
+use super::{Basis, Categories, Kernel, Shared};
 use crate::belief::Belief;
+use crate::error::SpecError;
 use crate::linalg::Matrix;
 use crate::spec::KernelSpec;
 use crate::testing::{World, assert_kernel_laws};
@@ -29,6 +30,45 @@ fn every_plain_kernel_keeps_the_laws() {
     for spec in plain() {
         assert_kernel_laws(&|layout| build(&spec, layout));
     }
+}
+
+#[test]
+fn random_partitions_keep_the_laws() {
+    let spec = KernelSpec::Mondrian { trees: 7 };
+    assert_kernel_laws(&|layout| build(&spec, layout));
+    assert_kernel_laws(&|layout| build(&conditional(spec.clone()), layout));
+}
+
+#[test]
+fn warped_kernels_keep_the_laws() {
+    let plain = KernelSpec::Matern52 { categories: Categories::Label };
+    for inner in [plain.clone(), conditional(plain.clone()), KernelSpec::Additive { inner: Box::new(plain) }]
+    {
+        assert_kernel_laws(&|layout| build(&KernelSpec::Warped { inner: Box::new(inner.clone()) }, layout));
+    }
+}
+
+#[test]
+fn context_kernels_keep_the_laws() {
+    for basis in [Basis::Loss, Basis::Cost] {
+        for inner in [KernelSpec::default(), KernelSpec::Se { categories: Categories::Label }] {
+            assert_kernel_laws(&|layout| {
+                let is_free = |c: &&Column| !(c.is_decider || c.is_conditional || c.is_fixed);
+                let numbers = layout.columns.iter().filter(|c| c.kind == ColumnKind::Numeric);
+                let inner = inner.clone();
+                match numbers.filter(is_free).next() {
+                    Some(column) => {
+                        let (inner, column) = (Box::new(inner), column.name.clone());
+                        build(&KernelSpec::Context { inner, column, basis }, layout)
+                    }
+                    None => build(&inner, layout),
+                }
+            });
+        }
+    }
+    let missing = KernelSpec::Context { inner: Box::default(), column: "budget".into(), basis: Basis::Loss };
+    let error = missing.build(&one_number(), &Belief::length()).err();
+    assert_eq!(error, Some(SpecError::NoContext { column: "budget".into() }));
 }
 
 fn tree_kernels() -> Vec<KernelSpec> {

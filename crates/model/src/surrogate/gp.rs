@@ -94,8 +94,20 @@ impl Surrogate for Gp {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
-        let scale = Scale::of(&raw);
-        let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
+        self.fit_scaled(data, Scale::of(&raw), memory, rng)
+    }
+}
+
+impl Gp {
+    /// A model of observations whose scale is that of a larger set.
+    pub(crate) fn fit_scaled(
+        &self,
+        data: &Dataset,
+        scale: Scale,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let losses: Vec<f64> = data.losses().iter().map(|&loss| scale.standardise(saturate(loss))).collect();
         let groups = Groups::new(self.kernel.clone(), data.points());
         let hypers = self.hypers(&losses);
         let (draws, is_learnt) = self.draw(&hypers, &groups, &losses, memory, rng);

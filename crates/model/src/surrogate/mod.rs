@@ -5,11 +5,13 @@
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
 mod gp;
 mod memory;
+mod per_branch;
 mod scale;
 mod tree_gp;
 
 pub use gp::Gp;
 pub use memory::Memory;
+pub use per_branch::PerBranch;
 pub(crate) use scale::{Scale, saturate};
 pub(crate) use tree_gp::Features;
 pub use tree_gp::{Nodes, TreeGp};
