@@ -98,6 +98,9 @@ pub enum SpecError {
     /// A mean over no partition.
     #[error("kernel `mondrian`: `trees` must be at least 1, got 0")]
     NoTrees,
+    /// An average of nothing.
+    #[error("surrogate `averaged`: `members` is empty, name at least one Gaussian process")]
+    NoMembers,
     /// Random waves that are none.
     #[error(
         "nodes `fourier` need at least one wave and a positive length, got {waves} waves of length {length}"

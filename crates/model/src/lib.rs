@@ -51,7 +51,7 @@ pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use spec::{GpSpec, KernelSpec, LengthPrior, SurrogateSpec, TreeGpSpec};
 pub use surrogate::{
-    BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, PerBranch,
-    PredictionSlope, Surrogate, TreeGp,
+    Averaged, BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, Output,
+    PerBranch, PredictionSlope, Reshaped, Support, Surrogate, TreeGp,
 };
 pub use workers::Workers;

@@ -9,7 +9,7 @@ use crate::kernel::{
     SquaredExponential, Stationary, Warped, add_tree, hierarchical, kept, marginal,
 };
 use crate::prior::Prior;
-use crate::surrogate::{Gp, PerBranch, Surrogate};
+use crate::surrogate::{Averaged, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
 use crate::workers::Workers;
 use arbora_space::{Column, ColumnKind, Layout};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
@@ -23,10 +23,28 @@ pub use tree::TreeGpSpec;
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SurrogateSpec {
+    /// Several Gaussian processes, averaged or chosen by how well the losses speak for them.
+    Averaged {
+        /// The processes; at least one.
+        members: Vec<GpSpec>,
+        /// What speaks for a process.
+        #[serde(default)]
+        by: Support,
+        /// Does the best one speak alone?
+        #[serde(default)]
+        choose: bool,
+    },
     /// A Gaussian process.
     Gp(GpSpec),
     /// An independent Gaussian process in every branch; the kernel says how points inside one are compared.
     PerBranch(GpSpec),
+    /// Another surrogate of losses made more normal.
+    Reshaped {
+        /// How losses are reshaped.
+        output: Output,
+        /// What sees them.
+        inner: Box<SurrogateSpec>,
+    },
     /// A tree-structured Gaussian process.
     TreeGp(TreeGpSpec),
 }
@@ -41,11 +59,30 @@ impl SurrogateSpec {
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Box<dyn Surrogate>, SpecError> {
         match self {
+            Self::Averaged { members, by, choose } => averaged(members, *by, *choose, layout, workers),
             Self::Gp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::Reshaped { output, inner } => {
+                Ok(Box::new(Reshaped { inner: inner.build(layout, workers)?, output: *output }))
+            }
             Self::PerBranch(spec) => Ok(Box::new(PerBranch { inside: spec.build_inside(layout, workers)? })),
             Self::TreeGp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
+}
+
+fn averaged(
+    members: &[GpSpec],
+    by: Support,
+    choose: bool,
+    layout: &Layout,
+    workers: &Workers,
+) -> Result<Box<dyn Surrogate>, SpecError> {
+    if members.is_empty() {
+        return Err(SpecError::NoMembers);
+    }
+    let build = |member: &GpSpec| Ok(Box::new(member.build(layout, workers)?) as Box<dyn Surrogate>);
+    let members = members.iter().map(build).collect::<Result<Vec<_>, SpecError>>()?;
+    Ok(Box::new(Averaged { members, by, choose }))
 }
 
 /// A Gaussian process.
@@ -324,84 +361,4 @@ impl<'de> Visitor<'de> for ShortOrLong {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<SurrogateSpec, serde_json::Error> {
-        serde_json::from_str(text)
-    }
-
-    #[test]
-    fn what_is_left_out_takes_its_default() {
-        assert_eq!(read(r#"{"kind":"gp"}"#).unwrap(), SurrogateSpec::default());
-        let long = r#"{"kind":"gp","kernel":{"kind":"conditional","inner":{"kind":"matern52","categories":"label"}}}"#;
-        assert_eq!(read(long).unwrap(), SurrogateSpec::default());
-        let short = r#"{"kind":"gp","kernel":{"kind":"conditional","inner":"matern52"},"infer":{"kind":"slice","draws":10}}"#;
-        assert_eq!(read(short).unwrap(), SurrogateSpec::default());
-    }
-
-    #[test]
-    fn a_name_stands_for_a_kernel() {
-        for (text, kernel) in [
-            (r#""se""#, KernelSpec::Se { categories: Categories::Label }),
-            (r#""hamming""#, KernelSpec::Hamming {}),
-            (r#""add_tree""#, KernelSpec::AddTree { inner: KernelSpec::matern52() }),
-            (
-                r#"{"kind":"additive","inner":"matern52"}"#,
-                KernelSpec::Additive { inner: KernelSpec::matern52() },
-            ),
-            (
-                r#"{"kind":"marginal","shared":"linear"}"#,
-                KernelSpec::Marginal { inner: KernelSpec::matern52(), shared: Shared::Linear },
-            ),
-            (
-                r#"{"kind":"laplace","categories":"index"}"#,
-                KernelSpec::Laplace { categories: Categories::Index },
-            ),
-        ] {
-            let read: KernelSpec = serde_json::from_str(text).unwrap();
-            assert_eq!(read, kernel);
-            let written = serde_json::to_string(&kernel).unwrap();
-            assert_eq!(serde_json::from_str::<KernelSpec>(&written).unwrap(), kernel, "{written}");
-        }
-    }
-
-    #[test]
-    fn unknown_names_and_fields_are_refused() {
-        for (text, complaint) in [
-            (r#"{"kind":"gp","kernels":"se"}"#, "kernels"),
-            (r#"{"kind":"gq"}"#, "gq"),
-            (r#"{"kind":"gp","kernel":"matern"}"#, "matern"),
-            (r#"{"kind":"gp","kernel":{"kind":"se","inner":"se"}}"#, "inner"),
-            (r#"{"kind":"gp","kernel":"conditional"}"#, "inner"),
-            (r#"{"kind":"gp","kernel":3}"#, "name of a kernel"),
-            (r#"{"kind":"gp","noise":{"prior":"flat","low":1,"high":2,"start":1,"stop":2}}"#, "stop"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(complaint), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn building_checks_everything_once() {
-        let layout = Layout { columns: vec![] };
-        let build = |spec: GpSpec| spec.build(&layout, &Workers::serial()).err();
-        assert_eq!(build(GpSpec::default()), None);
-        let noise = Belief { start: 7.0, ..Belief::noise() };
-        assert!(matches!(
-            build(GpSpec { noise, ..GpSpec::default() }),
-            Some(SpecError::StartOutside { hyper: "noise", start: 7.0, .. })
-        ));
-        let nested = KernelSpec::Conditional { inner: Box::default() };
-        assert_eq!(build(GpSpec { kernel: nested, ..GpSpec::default() }), Some(SpecError::NestedConditional));
-        let additive = KernelSpec::Additive { inner: Box::default() };
-        let error = SpecError::NestedTree { outer: "additive" };
-        assert_eq!(build(GpSpec { kernel: additive.clone(), ..GpSpec::default() }), Some(error));
-        let inside = KernelSpec::Conditional { inner: Box::new(additive) };
-        let error = SpecError::NestedTree { outer: "conditional" };
-        assert_eq!(build(GpSpec { kernel: inside, ..GpSpec::default() }), Some(error));
-        let infer = InferenceSpec::Slice { draws: 0, burn_in: 1, width: 1.0, settled: 200 };
-        let error = build(GpSpec { infer, ..GpSpec::default() }).unwrap();
-        assert!(error.to_string().contains("`draws` must be at least 1"), "{error}");
-    }
-}
+mod tests;

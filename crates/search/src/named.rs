@@ -4,10 +4,11 @@ use crate::spec::{MaximizerSpec, ModelSpec, StrategySpec};
 use arbora_model::infer::{Estimate, InferenceSpec};
 use arbora_model::kernel::{Categories, Shared};
 use arbora_model::{GpSpec, KernelSpec, LengthPrior, Nodes, SurrogateSpec, TreeGpSpec};
+use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 17] = [
+pub const STRATEGIES: [(&str, &str); 20] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -20,11 +21,17 @@ pub const STRATEGIES: [(&str, &str); 17] = [
     ("gp-matern-ls", "the same with local search and polish"),
     ("gp-add-tree", "Gaussian process that sums over the nodes of the tree of decisions (Add-Tree)"),
     ("gp-additive", "Gaussian process that sums over conditions, length-scales scaled by dimension, MAP"),
-    ("gp-baseline", "Gaussian process on imputed points, maximum likelihood, gradients from random draws"),
+    (
+        "gp-baseline",
+        "Gaussian process that ignores activity, maximum likelihood, gradients from random draws",
+    ),
     ("gp-cond", "Gaussian process that isolates branches; the best of 1000 random candidates"),
     ("gp-cond-ls", "the same with local search and polish: gp-conditional by its name in the papers"),
+    ("gp-independent", "an independent Gaussian process in every branch; local search with polish"),
     ("gp-laplace", "Laplace kernel on imputed points; the best of 1000 random candidates"),
     ("gp-laplace-ls", "the same with local search and polish"),
+    ("gp-matern-noimpute", "gp-matern with whatever value an inactive parameter was drawn with"),
+    ("gp-mondrian", "random partitions of imputed points; the best of 1000 random candidates"),
     ("gp-marginal", "Gaussian process with the prior of the tree model; local search with polish"),
     ("tree", "tree-structured Gaussian process; the best path, then a point on it"),
     ("tree-global", "the same, searched on every path"),
@@ -52,6 +59,11 @@ impl FromStr for StrategySpec {
         let model = |surrogate, maximizer| {
             StrategySpec::Model(Box::new(ModelSpec { surrogate, maximizer, ..ModelSpec::default() }))
         };
+        let raw = |surrogate, maximizer| {
+            let imputation = Imputation::Raw;
+            let spec = ModelSpec { surrogate, maximizer, imputation, ..ModelSpec::default() };
+            StrategySpec::Model(Box::new(spec))
+        };
         let matern = || Box::new(KernelSpec::Matern52 { categories: Categories::Label });
         let map = InferenceSpec::Map { starts: 3, estimate: Estimate::Posterior };
         let tree = |nodes, branches| {
@@ -75,10 +87,18 @@ impl FromStr for StrategySpec {
             "gp-baseline" => {
                 let infer = InferenceSpec::Map { starts: 3, estimate: Estimate::Likelihood };
                 let spec = GpSpec { kernel: *matern(), infer, ..GpSpec::default() };
-                Ok(model(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
+                Ok(raw(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
             }
             "gp-cond" => Ok(with(KernelSpec::default(), CANDIDATES)),
             "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
+            "gp-independent" => {
+                Ok(model(SurrogateSpec::PerBranch(GpSpec::default()), MaximizerSpec::default()))
+            }
+            "gp-matern-noimpute" => {
+                let spec = GpSpec { kernel: imputed, ..GpSpec::default() };
+                Ok(raw(SurrogateSpec::Gp(spec), CANDIDATES))
+            }
+            "gp-mondrian" => Ok(with(KernelSpec::Mondrian { trees: 30 }, CANDIDATES)),
             "gp-laplace" => Ok(with(laplace, CANDIDATES)),
             "gp-laplace-ls" => Ok(with(laplace, MaximizerSpec::default())),
             "gp-marginal" => {

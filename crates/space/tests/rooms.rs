@@ -86,6 +86,7 @@ fn rooms_only_look_where_they_may() {
                     "id",
                     "parameter",
                     "points",
+                    "rng",
                     "space",
                     "value",
                 ],

@@ -98,7 +98,8 @@ impl Kernel for Context {
 
     fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
         let own = dot(self.factor.features(theta, a), self.factor.features(theta, b));
-        own * self.inner.cov(&theta[OWN..], a, b)
+        // Plus zero: across branches a negative factor must not leave a negative zero.
+        own * self.inner.cov(&theta[OWN..], a, b) + 0.0
     }
 
     fn coupling(&self) -> Coupling {
