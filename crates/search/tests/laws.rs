@@ -5,8 +5,14 @@ use arbora_search::{STRATEGIES, StrategySpec};
 
 #[test]
 fn every_named_strategy_obeys_the_laws() {
+    let mut passed: Vec<StrategySpec> = Vec::new();
     for (name, _) in STRATEGIES {
-        assert_strategy_laws(&name.parse().unwrap());
+        // Two names of one strategy need to pass once.
+        let strategy = name.parse().unwrap();
+        if !passed.contains(&strategy) {
+            assert_strategy_laws(&strategy);
+            passed.push(strategy);
+        }
     }
 }
 
