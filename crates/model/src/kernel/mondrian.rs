@@ -36,7 +36,8 @@ impl Mondrian {
         let takes_part = |&column: &usize| self.scope == Scope::Everywhere || at.active().is_active(column);
         let place: Vec<f64> =
             self.columns.iter().copied().filter(takes_part).map(|c| at.x()[c].clamp(0.0, 1.0)).collect();
-        cells.extend((0..self.trees).map(|tree| cell(tree as u64, &place, lifetime)));
+        let mut sides = Vec::with_capacity(place.len());
+        cells.extend((0..self.trees).map(|tree| cell_within(tree as u64, &place, lifetime, &mut sides)));
     }
 
     fn all_cells(&self, lifetime: f64, rows: &Points) -> Vec<u64> {
@@ -57,9 +58,11 @@ fn lifetime(theta: &[f64]) -> f64 {
 }
 
 /// The cell of a place: the fingerprint of the cuts passed on the way to it.
-fn cell(tree: u64, place: &[f64], lifetime: f64) -> u64 {
+/// `sides` is memory that is used again.
+fn cell_within(tree: u64, place: &[f64], lifetime: f64, sides: &mut Vec<(f64, f64)>) -> u64 {
     let (mut node, mut time) = (mix(tree ^ 0x6d6f_6e64_7269_616e), 0.0);
-    let mut sides: Vec<(f64, f64)> = vec![(0.0, 1.0); place.len()];
+    sides.clear();
+    sides.resize(place.len(), (0.0, 1.0));
     loop {
         let rate: f64 = sides.iter().map(|(low, high)| high - low).sum();
         time -= libm::log(open_unit(mix(node ^ 1))) / rate;
@@ -159,6 +162,10 @@ mod tests {
 
     fn place(d: usize, rng: &mut Rng) -> Vec<f64> {
         (0..d).map(|_| rng.unit()).collect()
+    }
+
+    fn cell(tree: u64, place: &[f64], lifetime: f64) -> u64 {
+        cell_within(tree, place, lifetime, &mut Vec::new())
     }
 
     fn same(trees: usize, a: &[f64], b: &[f64], lifetime: f64) -> f64 {
