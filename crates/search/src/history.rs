@@ -65,7 +65,8 @@ impl History {
                 Some(Outcome::Failed { .. }) => worst,
                 Some(Outcome::Abandoned { .. }) | None => continue,
             };
-            space.encode_row(&trial.configuration, &stand_ins, encoding.branching, &mut points);
+            let dense = space.stand_ins_of(&trial.configuration, &encoding.imputation, &stand_ins);
+            space.encode_row(&trial.configuration, &dense, encoding.branching, &mut points);
             losses.push(loss.clamp(-HUGE, HUGE));
         }
         Ok(Some(Dataset::new(points, losses)?))
