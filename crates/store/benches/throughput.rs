@@ -155,7 +155,7 @@ fn inserted(path: &str, first: u64, count: u64) -> Vec<f64> {
         let mut range = Duration::from_micros(200);
         while insert(&mut connection, first + i, body).is_err() {
             std::thread::sleep(range.mul_f64(rng.unit()));
-            range = (range * 2).min(Duration::from_millis(20));
+            range = (range * 2).min(Duration::from_millis(2));
         }
     })
 }

@@ -1,5 +1,6 @@
 //! Opening a file: is it there, is it ours, is it up to date?
 #![allow(clippy::disallowed_methods, reason = "files are opened here")]
+use super::place::Journal;
 use super::schema::{APPLICATION, MIGRATIONS, VERSION, application, is_blank, migrate, version};
 use super::trouble::{Trouble, patiently};
 use crate::error::StoreError;
@@ -15,7 +16,7 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// What may be done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    Write,
+    Write(Journal),
     Read,
 }
 
@@ -27,9 +28,12 @@ pub(super) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
         let mut connection = opened(path, access)?;
         check_owner(&connection, path)?;
         match access {
-            Access::Read => read_pragmas(&connection)?,
-            Access::Write => {
-                write_pragmas(&connection)?;
+            Access::Read => {
+                read_pragmas(&connection)?;
+                expect_up_to_date(&connection, path)?;
+            }
+            Access::Write(journal) => {
+                write_pragmas(&connection, journal)?;
                 bring_up_to_date(&mut connection, path)?;
             }
         }
@@ -52,7 +56,7 @@ fn check_place(path: &Path, access: Access) -> Result<(), StoreError> {
     }
     if !path.exists() {
         return match access {
-            Access::Write => Ok(()),
+            Access::Write(_) => Ok(()),
             Access::Read => Err(StoreError::NoFile { path: path.to_owned() }),
         };
     }
@@ -83,7 +87,7 @@ fn check_beginning(path: &Path) -> Result<(), StoreError> {
 }
 
 /// SQLite reads a last page that is cut short as if zeros followed. A whole file is a number of whole pages, unless
-/// somebody is writing to it, and then there is a log.
+/// somebody is writing to it, and then there is a log or a journal.
 fn check_end(path: &Path) -> Result<(), StoreError> {
     if torn(path).is_none() {
         return Ok(());
@@ -99,11 +103,14 @@ fn check_end(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// How much is left of the last page, if it is cut short and no log could mend it.
+/// How much is left of the last page, if it is cut short and nothing could mend it.
 fn torn(path: &Path) -> Option<u64> {
-    let mut log = path.to_owned().into_os_string();
-    log.push("-wal");
-    if Path::new(&log).metadata().is_ok_and(|found| found.len() > 0) {
+    let is_at_work = |ending: &str| {
+        let mut beside = path.to_owned().into_os_string();
+        beside.push(ending);
+        Path::new(&beside).metadata().is_ok_and(|found| found.len() > 0)
+    };
+    if is_at_work("-wal") || is_at_work("-journal") {
         return None;
     }
     let mut header = [0; 18];
@@ -119,7 +126,7 @@ fn torn(path: &Path) -> Option<u64> {
 
 fn opened(path: &Path, access: Access) -> Result<Connection, Trouble> {
     let flags = match access {
-        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        Access::Write(_) => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
         Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
     };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
@@ -146,10 +153,20 @@ fn read_pragmas(connection: &Connection) -> rusqlite::Result<()> {
 
 /// A log beside the file lets readers read while somebody writes; full synchronisation makes a commit survive the
 /// loss of power, not only of the process.
-fn write_pragmas(connection: &Connection) -> rusqlite::Result<()> {
+fn write_pragmas(connection: &Connection, journal: Journal) -> rusqlite::Result<()> {
     read_pragmas(connection)?;
-    connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
+    connection
+        .pragma_update_and_check(None, "journal_mode", journal.name(), |row| row.get::<_, String>(0))?;
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")
+}
+
+fn expect_up_to_date(connection: &Connection, path: &Path) -> Result<(), Trouble> {
+    let found = version(connection)?;
+    if found == VERSION {
+        return Ok(());
+    }
+    let problem = format!("its tables are of version {found}, not {VERSION}; open it once for writing");
+    Err(Trouble::Said(StoreError::ReadOnly { path: path.to_owned(), problem }))
 }
 
 fn bring_up_to_date(connection: &mut Connection, path: &Path) -> Result<(), Trouble> {

@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 const FIRST_WAIT: Duration = Duration::from_micros(200);
-const LONGEST_WAIT: Duration = Duration::from_millis(20);
+/// 32 processes that do nothing but tell, on a busy machine (benchmark `throughput`): with 20 ms one in a hundred
+/// waited for 0.5 to 0.6 s, with 2 ms for 0.2 to 0.3 s.
+const LONGEST_WAIT: Duration = Duration::from_millis(2);
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// What can end a transaction early.
