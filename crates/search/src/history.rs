@@ -65,7 +65,8 @@ impl History {
                 Some(Outcome::Failed { .. }) => worst,
                 Some(Outcome::Abandoned { .. }) | None => continue,
             };
-            space.encode_row(&trial.configuration, &stand_ins, encoding.branching, &mut points);
+            let dense = space.stand_ins_of(&trial.configuration, &encoding.imputation, &stand_ins);
+            space.encode_row(&trial.configuration, &dense, encoding.branching, &mut points);
             losses.push(loss.clamp(-HUGE, HUGE));
         }
         Ok(Some(Dataset::new(points, losses)?))
@@ -117,12 +118,12 @@ impl History {
         self.trials.get_mut(usize::try_from(number).ok()?)
     }
 
-    pub(crate) fn map_configurations(
+    /// Gives every trial another configuration; all or none.
+    pub(crate) fn map_trials(
         &mut self,
-        mut into: impl FnMut(&Configuration) -> Result<Configuration, SearchError>,
+        into: impl FnMut(&Trial) -> Result<Configuration, SearchError>,
     ) -> Result<(), SearchError> {
-        let moved: Vec<Configuration> =
-            self.trials.iter().map(|t| into(&t.configuration)).collect::<Result<_, _>>()?;
+        let moved: Vec<Configuration> = self.trials.iter().map(into).collect::<Result<_, _>>()?;
         for (trial, configuration) in self.trials.iter_mut().zip(moved) {
             trial.configuration = configuration;
         }

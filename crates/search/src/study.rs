@@ -246,7 +246,33 @@ impl Study {
     pub fn evolve(&mut self, to: Space) -> Result<(), SearchError> {
         let strategy = self.options.strategy.build(&to, &self.workers)?;
         let from = &self.space;
-        self.history.map_configurations(|c| Ok(to.adopt(from, c)?))?;
+        self.history.map_trials(|trial| Ok(to.adopt(from, &trial.configuration)?))?;
+        self.strategy = strategy;
+        self.space = to;
+        Ok(())
+    }
+
+    /// An open trial turned out to try something else than suggested, in a space revised for it: for objectives that
+    /// decide themselves which parameters they have.
+    ///
+    /// Complete trials keep their values, as under [`evolve`](Self::evolve). Of all others only the values that the
+    /// new space gives a place are kept: nothing was learnt from them that a revision could contradict.
+    pub fn amend(&mut self, number: u64, configuration: Configuration, to: Space) -> Result<(), SearchError> {
+        to.check(&configuration)?;
+        let count = self.history.len();
+        let amended = self.history.trials().get(usize::try_from(number).unwrap_or(usize::MAX));
+        if let Some(told) = &amended.ok_or(SearchError::UnknownTrial { number, count })?.outcome {
+            return Err(SearchError::AlreadyTold { number, outcome: told.to_string() });
+        }
+        let strategy = self.options.strategy.build(&to, &self.workers)?;
+        let from = &self.space;
+        self.history.map_trials(|trial| match &trial.outcome {
+            _ if trial.number == number => Ok(configuration.clone()),
+            Some(Outcome::Complete { .. }) => Ok(to.adopt(from, &trial.configuration)?),
+            _ => Ok(to.canonical(from.named(&trial.configuration).into_iter().filter(|(name, value)| {
+                to.id(name).is_some_and(|id| to.parameter(id).domain().canonical(value).is_some())
+            }))?),
+        })?;
         self.strategy = strategy;
         self.space = to;
         Ok(())

@@ -122,6 +122,15 @@ pub enum Event {
         #[serde(with = "any_double")]
         value: f64,
     },
+    /// An open trial turned out to try something else than suggested, in a space revised for it.
+    Amended {
+        /// The trial.
+        trial: u64,
+        /// What is really tried.
+        configuration: Named,
+        /// As [`Space::to_json`](arbora_space::Space::to_json) writes it.
+        space: serde_json::Value,
+    },
     /// From here on the study searches another space.
     SpaceChanged {
         /// As [`Space::to_json`](arbora_space::Space::to_json) writes it.
@@ -155,7 +164,8 @@ impl Event {
             | Event::Failed { trial, .. }
             | Event::Abandoned { trial, .. }
             | Event::Released { trial }
-            | Event::Reported { trial, .. } => Some(*trial),
+            | Event::Reported { trial, .. }
+            | Event::Amended { trial, .. } => Some(*trial),
             Event::Noted { trial, .. } => *trial,
             Event::SpaceChanged { .. } => None,
         }
@@ -174,6 +184,7 @@ impl Event {
             Event::Released { .. } => "released",
             Event::Noted { .. } => "noted",
             Event::Reported { .. } => "reported",
+            Event::Amended { .. } => "amended",
             Event::SpaceChanged { .. } => "space_changed",
         }
     }
@@ -185,7 +196,7 @@ impl Event {
 
     /// Does it change what may be suggested or which number comes next?
     pub fn is_taking(&self) -> bool {
-        self.is_birth() || matches!(self, Event::SpaceChanged { .. })
+        self.is_birth() || matches!(self, Event::SpaceChanged { .. } | Event::Amended { .. })
     }
 
     /// Does it end a trial?

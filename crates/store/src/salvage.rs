@@ -173,6 +173,7 @@ fn renumber(event: &mut Event, new: u64) {
         | Event::Abandoned { trial, .. }
         | Event::Released { trial }
         | Event::Reported { trial, .. }
+        | Event::Amended { trial, .. }
         | Event::Noted { trial: Some(trial), .. } => *trial = new,
         Event::Noted { trial: None, .. } | Event::SpaceChanged { .. } => {}
     }

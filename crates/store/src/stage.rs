@@ -25,7 +25,7 @@ impl Stage {
         match event {
             Event::Noted { .. } => Some(stage),
             _ if stage == Stage::Ended => None,
-            Event::Reported { .. } => Some(stage),
+            Event::Reported { .. } | Event::Amended { .. } => Some(stage),
             Event::Claimed { .. } => Some(Stage::Running),
             Event::Released { .. } => Some(Stage::Waiting),
             Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. } => Some(Stage::Ended),

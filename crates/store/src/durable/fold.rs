@@ -81,6 +81,7 @@ impl Fold {
                 self.record(trial)?.intermediate.push((step, value));
                 Ok(())
             }
+            Event::Amended { trial, configuration, space } => self.amend(trial, configuration, &space),
             Event::SpaceChanged { space } => self.evolve(&space),
         }
     }
@@ -174,10 +175,27 @@ impl Fold {
 
     fn evolve(&mut self, space: &serde_json::Value) -> Result<(), StoreError> {
         self.study.evolve(Space::from_json(&space.to_string())?)?;
+        self.copy_configurations();
+        Ok(())
+    }
+
+    fn amend(
+        &mut self,
+        trial: u64,
+        configuration: Named,
+        space: &serde_json::Value,
+    ) -> Result<(), StoreError> {
+        let space = Space::from_json(&space.to_string())?;
+        let configuration = space.configuration(configuration.0)?;
+        self.study.amend(trial, configuration, space)?;
+        self.copy_configurations();
+        Ok(())
+    }
+
+    fn copy_configurations(&mut self) {
         for (record, trial) in self.records.iter_mut().zip(self.study.history().trials()) {
             record.configuration = trial.configuration.clone();
         }
-        Ok(())
     }
 
     pub(super) fn record(&mut self, number: u64) -> Result<&mut TrialRecord, StoreError> {

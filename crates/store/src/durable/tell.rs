@@ -110,20 +110,34 @@ impl DurableStudy {
 
     /// Changes the space of the running study; old trials stay and stay valid.
     pub fn evolve(&mut self, space: &Space) -> Result<(), StoreError> {
-        let text = space.to_json()?;
-        let document = serde_json::from_str(&text);
-        let unreadable =
-            |error: serde_json::Error| SearchError::BadSpec { what: "space", problem: error.to_string() };
-        let event = Event::SpaceChanged { space: document.map_err(unreadable)? };
+        let event = Event::SpaceChanged { space: document(space)? };
         loop {
             let history = self.fold.study.history().clone();
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
-            rehearsal.evolve(Space::from_json(&text)?)?;
+            rehearsal.evolve(space.clone())?;
             let seen = self.fold.sequence;
             if self.append(event.clone(), Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(());
             }
         }
+    }
+
+    /// An open trial turned out to try this, in a space that was revised for what was known after event `seen`; see
+    /// [`Study::amend`]. False if trials or another space came in since: look again, and revise for them too.
+    pub fn amend(
+        &mut self,
+        trial: u64,
+        configuration: &Configuration,
+        space: &Space,
+        seen: u64,
+    ) -> Result<bool, StoreError> {
+        self.expect_open(trial)?;
+        let history = self.fold.study.history().clone();
+        let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
+        rehearsal.amend(trial, configuration.clone(), space.clone())?;
+        let event =
+            Event::Amended { trial, configuration: named(space, configuration), space: document(space)? };
+        Ok(self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused)
     }
 
     /// Appends what only an open trial may get. If it has ended meanwhile, the error says how.
@@ -153,6 +167,12 @@ impl DurableStudy {
             Some(told) => Err(SearchError::AlreadyTold { number, outcome: told.to_string() }.into()),
         }
     }
+}
+
+fn document(space: &Space) -> Result<serde_json::Value, StoreError> {
+    let unreadable =
+        |error: serde_json::Error| SearchError::BadSpec { what: "space", problem: error.to_string() };
+    Ok(serde_json::from_str(&space.to_json()?).map_err(unreadable)?)
 }
 
 fn details(telling: &Telling) -> Details {

@@ -1,0 +1,240 @@
+"""Define by run: a study that learns its space from an objective's ``trial.suggest_…`` calls.
+
+>>> def objective(trial):
+...     model = trial.suggest_categorical("model", ["svm", "forest"])
+...     if model == "svm":
+...         return (trial.suggest_float("C", 1e-3, 1e3, log=True) - 1.0) ** 2
+...     return 0.5 + 1 / trial.suggest_int("trees", 1, 100)
+>>> study = Study(seed=3)
+>>> study.optimize(objective, trials=8)
+>>> print(study.space.tree)
+model = svm
+  C
+model = forest
+  trees
+
+Every trial begins with a suggestion for the space known so far. What the objective asks for and the suggestion has is
+answered with it, exactly; anything else is drawn at random. If a trial took another path than suggested, it is stored
+with what it really asked for, and the space is revised so that all trials fit it: :mod:`arbora.structure` has the rule.
+A range may differ from trial to trial as long as its type, scale and step stay: the space holds the widest.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Dict, List, Optional
+
+from arbora import _arbora
+from arbora.errors import SpaceError
+from arbora.structure import Glimpse, conditions
+from arbora.trial import Trial
+
+if TYPE_CHECKING:
+    from arbora.study import Study
+
+__all__ = ["Discovery", "DiscoveringTrial"]
+
+DISCOVERED = "arbora.discovered"
+"""The attribute that marks a study whose space is discovered."""
+ASKED_FOR = "arbora.asked_for"
+"""The attribute of a failed trial that lists what it asked for before it ended."""
+
+
+class DiscoveringTrial(Trial):
+    """A running trial of a study that discovers its space: its configuration is what was asked for so far."""
+
+    __slots__ = ("_asked", "_has_widened", "_known", "_suggested")
+
+    def __init__(self, study: Study, fields: Dict[str, Any], known: Dict[str, Any]) -> None:
+        self._suggested: Dict[str, Any] = fields["configuration"]
+        self._known = known
+        self._asked: Dict[str, Dict[str, Any]] = {}
+        self._has_widened = False
+        super().__init__(study, {**fields, "configuration": {}})
+
+    def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
+        alone = _arbora.Space()
+        alone.declare(name, fields)
+        if name in self._asked:
+            if self._asked[name] != fields:
+                raise SpaceError(f"parameter `{name}` was asked for twice in one trial, with different ranges", "Asked")
+            return self.configuration[name]
+        if name in self._known:
+            known = self._known[name]
+            self._has_widened |= merged(name, known, fields) != _bare(known)
+        value = self._fitting(name, alone)
+        self._asked[name] = fields
+        self.configuration[name] = value
+        return value
+
+    def _fitting(self, name: str, alone: _arbora.Space) -> Any:
+        if name in self._suggested:
+            try:
+                return alone.check({name: self._suggested[name]})[name]
+            except SpaceError:
+                pass
+        assert self._study is not None, "a running trial has its study"
+        return alone.sample(1, _seed(self._study.seed, self.number, name))[0][name]
+
+    def set_attribute(self, name: str, value: Any) -> None:
+        """Keeps something with the trial; before there is a space it is kept here and stored with the rest."""
+        if self._is_first:
+            self.attributes[name] = value
+        else:
+            super().set_attribute(name, value)
+
+    def report(self, step: int, value: float) -> None:
+        """Keeps an intermediate value; before there is a space it is kept here and stored with the rest."""
+        if self._is_first:
+            self.intermediate.append((step, float(value)))
+        else:
+            super().report(step, value)
+
+    @property
+    def _is_first(self) -> bool:
+        return self._study is not None and self._study._native is None
+
+    @property
+    def took_the_path(self) -> bool:
+        """Was everything that was suggested asked for, in a known range, and nothing else?"""
+        return self.configuration == self._suggested and not self._has_widened
+
+
+class Discovery:
+    """The part of a study that revises its space."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.lock = threading.Lock()
+        self.worker = ""
+
+    def ask(self, worker: str, lease: Optional[float], stale: str) -> Trial:
+        """The next trial; the first of a study suggests nothing."""
+        self.worker = worker
+        if self.study._native is None:
+            return DiscoveringTrial(self.study, _blank(), {})
+        native = self.study._live()
+        known = native.space().to_dict()["parameters"]
+        return DiscoveringTrial(self.study, native.ask(worker, lease, stale), known)
+
+    def tell(self, trial: Trial, fields: Dict[str, Any]) -> int:
+        """Stores how the trial ended and, where it took another path, what it asked for. Answers with its number."""
+        if not isinstance(trial, DiscoveringTrial):
+            self.study._live().tell(trial.number, fields)
+            return trial.number
+        with self.lock:
+            if self.study._native is None:
+                return self._first(trial, fields)
+            if "failure" in fields:
+                fields = _with_attribute(fields, list(trial.configuration))
+            if not trial.took_the_path:
+                self._amend(trial, is_complete="failure" not in fields)
+            self.study._live().tell(trial.number, fields)
+            return trial.number
+
+    def _first(self, trial: DiscoveringTrial, fields: Dict[str, Any]) -> int:
+        """The first trial of all brings the first space."""
+        if not trial._asked:
+            raise SpaceError(
+                "the objective asked for no parameter; call trial.suggest_float and its sisters, or declare a space",
+                "NoParameters",
+            )
+        space = _arbora.Space.from_dict({"parameters": trial._asked})
+        study = self.study
+        study._native = _arbora.Study.create(study._storage, study._name, space, study._settings)
+        study._native.note(None, {DISCOVERED: True})
+        number: int = study._native.queue(trial.configuration)
+        study._native.ask(self.worker, None, "leave")
+        study._native.note(number, trial.attributes)
+        for step, value in trial.intermediate:
+            study._native.report(number, step, value)
+        if "failure" in fields:
+            fields = _with_attribute(fields, list(trial.configuration))
+        study._native.tell(number, fields)
+        return number
+
+    def _amend(self, trial: DiscoveringTrial, *, is_complete: bool) -> None:
+        """Revises the space so that this trial and all others fit it, again if others brought news meanwhile."""
+        native, is_done = self.study._live(), False
+        while not is_done:
+            seen = native.sequence()
+            parameters = {name: _bare(fields) for name, fields in native.space().to_dict()["parameters"].items()}
+            for name, asked in trial._asked.items():
+                parameters[name] = merged(name, parameters[name], asked) if name in parameters else dict(asked)
+            glimpses = [*_glimpses(native.trials()), Glimpse(trial.configuration, is_complete)]
+            for name, condition in conditions(parameters, glimpses).items():
+                if condition is not None:
+                    parameters[name]["when"] = condition
+            space = _arbora.Space.from_dict({"parameters": parameters})
+            values = trial.configuration if is_complete else {**trial._suggested, **trial.configuration}
+            is_done = native.amend(trial.number, space.canonical(_known(values, parameters)), space, seen)
+
+
+def _known(values: Dict[str, Any], parameters: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in values.items() if name in parameters}
+
+
+def _glimpses(trials: List[Dict[str, Any]]) -> List[Glimpse]:
+    glimpses = []
+    for fields in trials:
+        values = fields["configuration"]
+        if fields["state"] == "complete":
+            glimpses.append(Glimpse(values, True))
+        elif ASKED_FOR in fields["attributes"]:
+            asked = fields["attributes"][ASKED_FOR]
+            glimpses.append(Glimpse({name: values[name] for name in asked if name in values}, False))
+    return glimpses
+
+
+def _with_attribute(fields: Dict[str, Any], asked: List[str]) -> Dict[str, Any]:
+    return {**fields, "attributes": {**fields.get("attributes", {}), ASKED_FOR: asked}}
+
+
+def _bare(fields: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in fields.items() if name != "when"}
+
+
+def merged(name: str, known: Dict[str, Any], asked: Dict[str, Any]) -> Dict[str, Any]:
+    """The widest of two domains of one parameter.
+
+    >>> merged("n", {"type": "integer", "low": 1, "high": 5}, {"type": "integer", "low": 1, "high": 9})
+    {'type': 'integer', 'low': 1, 'high': 9}
+    """
+    def rest(fields: Dict[str, Any]) -> Dict[str, Any]:
+        return {key: value for key, value in fields.items() if key not in ("low", "high", "choices", "when")}
+
+    if rest(known) != rest(asked):
+        raise SpaceError(
+            f"parameter `{name}` is asked for as {rest(asked)}, but earlier it was {rest(known)}; "
+            "its type, scale and step cannot change: give it another name",
+            "IncompatibleChange",
+            {"name": name},
+        )
+    wide = _bare(known)
+    if "choices" in asked:
+        wide["choices"] = [*known["choices"], *(c for c in asked["choices"] if not _among(c, known["choices"]))]
+    elif "low" in asked:
+        wide["low"], wide["high"] = min(known["low"], asked["low"]), max(known["high"], asked["high"])
+    return wide
+
+
+def _among(choice: Any, choices: List[Any]) -> bool:
+    return any(type(choice) is type(other) and choice == other for other in choices)
+
+
+def _seed(seed: int, number: int, name: str) -> int:
+    import hashlib
+
+    text = f"{seed}/{number}/{name}".encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "little")
+
+
+def _blank() -> Dict[str, Any]:
+    import time
+
+    empty = {"loss": None, "value": None, "cost": None, "duration": None, "ended_at": None, "worker": None}
+    now = int(time.time() * 1000)
+    return {
+        **empty, "number": 0, "configuration": {}, "state": "running", "origin": "suggested", "asked_at": now,
+        "started_at": now, "attempts": 1, "reason": None, "trace": None, "attributes": {}, "intermediate": [],
+    }

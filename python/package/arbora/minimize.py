@@ -1,0 +1,54 @@
+"""The shortest way: a function, a space, a number of trials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+from arbora.space import Configuration, Space
+from arbora.study import Objective, Strategy, Study
+
+if TYPE_CHECKING:
+    from arbora.trial import Trial
+
+__all__ = ["Result", "minimize"]
+
+
+class Result(NamedTuple):
+    """What :func:`minimize` found.
+
+    >>> result = minimize(lambda trial: trial["x"], some_space, trials=5, seed=1)
+    >>> result.loss == result.configuration["x"]
+    True
+    """
+
+    configuration: Configuration
+    """The best configuration."""
+    loss: float
+    """Its loss."""
+    study: Study
+    """The study behind, with all trials."""
+
+
+def minimize(
+    objective: Objective,
+    space: Optional[Space] = None,
+    *,
+    trials: int = 100,
+    timeout: Optional[float] = None,
+    jobs: int = 1,
+    strategy: Strategy = "gp-conditional",
+    seed: Optional[int] = None,
+    storage: Optional[Any] = None,
+    name: str = "study",
+    progress: bool = False,
+) -> Result:
+    """Minimises a function of a trial, or of a dict: the trial is also a mapping.
+
+    >>> result = minimize(lambda c: (c["x"] - 0.3) ** 2, some_space, trials=15, seed=1)
+    >>> abs(result.configuration["x"] - 0.3) < 0.05
+    True
+    """
+    study = Study(space, strategy=strategy, seed=seed, storage=storage, name=name)
+    study.optimize(objective, trials=trials, timeout=timeout, jobs=jobs, progress=progress)
+    best: Trial = study.best_trial
+    return Result(best.configuration, study.best_loss, study)

@@ -1,0 +1,173 @@
+"""The loop that asks, evaluates and tells, in one thread or several."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Type, Union
+
+from arbora.errors import ExhaustedError, TrialError
+from arbora.study import _failure, _worker
+
+if TYPE_CHECKING:
+    from arbora.study import Callback, Objective, Study
+    from arbora.trial import Trial
+
+Catch = Union[Type[BaseException], Tuple[Type[BaseException], ...]]
+
+
+class Run:
+    """One call of ``Study.optimize``.
+
+    >>> study = Study(some_space, seed=1)
+    >>> Run(study, lambda trial: trial["x"], 3, None, 1, (), (), False, 60.0).run()
+    >>> len(study.trials)
+    3
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        objective: Objective,
+        trials: Optional[int],
+        timeout: Optional[float],
+        jobs: int,
+        callbacks: Tuple[Callback, ...],
+        catch: Catch,
+        progress: bool,
+        lease: float,
+    ) -> None:
+        if not callable(objective):
+            raise TypeError(f"the objective must be a function of a trial, not {objective!r}")
+        if trials is not None and trials < 0:
+            raise ValueError(f"trials = {trials} is not possible: it is a number of trials, zero or more")
+        if jobs < 1:
+            raise ValueError(f"jobs = {jobs} is not possible: at least one evaluation runs at a time")
+        self.study, self.objective = study, objective
+        self.left, self.jobs = trials, jobs
+        self.lock = threading.Lock()
+        self.ends_at = None if timeout is None else time.monotonic() + timeout
+        self.callbacks = tuple(callbacks) if isinstance(callbacks, (list, tuple)) else (callbacks,)
+        self.catch, self.lease = catch, lease
+        self.error: Optional[BaseException] = None
+        if progress:
+            from arbora.progress import Progress
+
+            self.callbacks = (Progress(trials, timeout), *self.callbacks)
+
+    def run(self) -> None:
+        """Runs until there is a reason to stop; raises what an objective or a callback raised."""
+        self.study._is_stopping = False
+        if self.study._native is None:
+            # The first trial discovers the space; the others need one to ask for.
+            self.work(1)
+        if self.error is None:
+            if self.jobs == 1:
+                self.work(None)
+            else:
+                self.work_in_threads()
+        for callback in self.callbacks:
+            close = getattr(callback, "close", None)
+            if close is not None:
+                close()
+        if self.error is not None:
+            raise self.error
+
+    def work_in_threads(self) -> None:
+        threads = [threading.Thread(target=self.work, args=(None,), daemon=True) for _ in range(self.jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                # A join without a time limit cannot be interrupted on every platform.
+                while thread.is_alive():
+                    thread.join(0.1)
+        except KeyboardInterrupt as interrupt:
+            self.error = interrupt
+            self.study._is_stopping = True
+            for thread in threads:
+                thread.join()
+
+    def work(self, at_most: Optional[int]) -> None:
+        """Trial after trial until there is a reason to stop."""
+        worker = _worker()
+        beating = self.heartbeat(worker)
+        try:
+            done = 0
+            while (at_most is None or done < at_most) and self.goes_on():
+                if beating is None:
+                    beating = self.heartbeat(worker)
+                self.one(worker, beating)
+                done += 1
+        except ExhaustedError:
+            self.study._is_stopping = True
+        except BaseException as error:
+            self.error = self.error or error
+            self.study._is_stopping = True
+        finally:
+            if beating is not None:
+                beating.stop()
+
+    def heartbeat(self, worker: str) -> Any:
+        """Signs of life matter to others only: a study in memory needs none."""
+        if self.study.storage is None or self.study._native is None:
+            return None
+        return self.study._live().heartbeat(worker, self.lease)
+
+    def goes_on(self) -> bool:
+        """May another trial begin? Takes it from the budget."""
+        if self.study._is_stopping or (self.ends_at is not None and time.monotonic() >= self.ends_at):
+            return False
+        if self.left is None:
+            return True
+        with self.lock:
+            self.left -= 1
+            return self.left >= 0
+
+    def one(self, worker: str, beating: Any) -> None:
+        """Asks for a trial, evaluates it and tells."""
+        trial = self.study.ask(worker=worker, lease=None if beating is None else self.lease)
+        if beating is not None:
+            beating.add(trial.number)
+        error: Optional[BaseException] = None
+        started = time.monotonic()
+        try:
+            fields = evaluated(self.objective, trial)
+        except BaseException as raised:
+            error, fields = raised, _failure(raised)
+        finally:
+            if beating is not None:
+                beating.remove(trial.number)
+        fields["duration"] = time.monotonic() - started
+        ended = self.tell(trial, fields)
+        if error is not None and not isinstance(error, self.catch):
+            raise error
+        if ended is not None:
+            for callback in self.callbacks:
+                callback(self.study, ended)
+
+    def tell(self, trial: Trial, fields: Dict[str, Any]) -> Optional[Trial]:
+        """Tells, and answers with the trial as it is stored; None if somebody else told it first."""
+        try:
+            if self.study._discovery is not None:
+                return self.study.trial(self.study._discovery.tell(trial, fields))
+            self.study._live().tell(trial.number, fields)
+        except TrialError as error:
+            if error.kind != "AlreadyTold" or self.study.storage is None:
+                raise
+            import warnings
+
+            warnings.warn(f"trial {trial.number} was given to another worker meanwhile, which told it first", stacklevel=2)
+            return None
+        return self.study.trial(trial.number)
+
+
+def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]:
+    """What the objective says, as it is told."""
+    value = objective(trial)
+    if value is None:
+        return {"failure": "the objective returned None"}
+    try:
+        return {"value": float(value)}
+    except (TypeError, ValueError):
+        raise TypeError(f"the objective must return a number, not {type(value).__name__} {value!r}") from None

@@ -1,0 +1,21 @@
+"""Plots of studies, with matplotlib: each draws into ``ax``, or a new figure, and returns the axes.
+
+Colours are told apart by everybody, also in print: blue, orange and green of Okabe and Ito, and cividis for scales.
+
+>>> import arbora
+>>> axes = arbora.plot.history(some_study)
+>>> axes.get_ylabel()
+'loss'
+"""
+
+from __future__ import annotations
+
+from arbora.plot.contour import contour
+from arbora.plot.covariance import covariance
+from arbora.plot.history import history
+from arbora.plot.parallel import parallel
+from arbora.plot.slices import slices
+from arbora.plot.timeline import timeline
+from arbora.plot.tree import tree
+
+__all__ = ["contour", "covariance", "history", "parallel", "slices", "timeline", "tree"]

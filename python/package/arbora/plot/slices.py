@@ -1,0 +1,48 @@
+"""One panel per parameter: the loss against its value, in the trials where it takes part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional, Sequence
+
+from arbora.plot import canvas
+
+if TYPE_CHECKING:
+    from arbora.study import Study
+
+
+def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
+    """The loss against each parameter; later trials are darker, the best is marked. Returns an array of axes.
+
+    >>> panels = slices(some_study, ["C"])
+    >>> panels[0].get_xlabel()
+    'C'
+    """
+    names = list(parameters or study.space.names)
+    trials, scales = canvas.complete(study), canvas.places(study, names)
+    columns = min(4, len(names))
+    rows = -(-len(names) // columns)
+    figure, grid = canvas.pyplot().subplots(
+        rows, columns, figsize=(3.0 * columns + 0.6, 2.6 * rows), layout="constrained", sharey=True, squeeze=False
+    )
+    panels = list(grid.flat)
+    best, last = study.best_trial, max(1, trials[-1].number)
+    for panel, name in zip(panels, names):
+        here = [trial for trial in trials if name in trial]
+        places = [scales[name].unit(trial[name]) for trial in here]
+        panel.scatter(
+            places, [canvas.value(trial) for trial in here], c=[trial.number for trial in here], cmap=canvas.SCALE,
+            vmin=-0.25 * last, vmax=last, s=20, linewidths=0,
+        )
+        if name in best:
+            panel.plot(scales[name].unit(best[name]), best.value, "*", color=canvas.ORANGE, mec="black", ms=13)
+        scales[name].onto(panel.xaxis)
+        panel.tick_params(axis="x", labelsize=8, rotation=30 if not scales[name].is_number else 0)
+        panel.set(xlabel=name, xlim=(-0.2 if scales[name].has_none else -0.05, 1.05))
+        panel.spines[["top", "right"]].set_visible(False)
+    for panel in panels[len(names) :]:
+        panel.set_visible(False)
+    for row in grid:
+        row[0].set_ylabel(canvas.word(study))
+    shade = canvas.pyplot().cm.ScalarMappable(canvas.pyplot().Normalize(0, last), canvas.SCALE)
+    figure.colorbar(shade, ax=grid, label="trial", pad=0.01)
+    return panels[: len(names)]

@@ -1,0 +1,93 @@
+"""A line in the terminal that says how far a run is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Optional
+
+if TYPE_CHECKING:
+    from arbora.study import Study
+    from arbora.trial import Trial
+
+__all__ = ["Progress"]
+
+WIDTH = 24
+
+
+class Progress:
+    """A callback for :meth:`Study.optimize`, used by ``progress=True``.
+
+    On a terminal one line is drawn anew after every trial; elsewhere, every tenth part of the way gets a line.
+
+    >>> import io
+    >>> out = io.StringIO()
+    >>> study = Study(some_space, seed=1)
+    >>> study.optimize(lambda trial: 0.25, trials=2, callbacks=(Progress(2, out=out),))
+    >>> "2/2" in out.getvalue() and "best 0.25" in out.getvalue()
+    True
+    """
+
+    def __init__(self, trials: Optional[int] = None, timeout: Optional[float] = None, *, out: Any = None) -> None:
+        self.trials, self.timeout = trials, timeout
+        self.out = sys.stderr if out is None else out
+        self.is_terminal = bool(getattr(self.out, "isatty", lambda: False)())
+        self.started, self.done, self.failed, self.said = time.monotonic(), 0, 0, -1
+        self.best: Optional[float] = None
+
+    def __call__(self, study: Study, trial: Trial) -> None:
+        """After a trial."""
+        self.done += 1
+        self.failed += trial.state == "failed"
+        if trial.value is not None:
+            better = max if study.direction == "maximize" else min
+            self.best = study.best_value if self.best is None else better(self.best, trial.value)
+        self.say()
+
+    def share(self) -> Optional[float]:
+        """How much of the way is gone; None if there is no end in sight."""
+        gone = []
+        if self.trials:
+            gone.append(self.done / self.trials)
+        if self.timeout:
+            gone.append((time.monotonic() - self.started) / self.timeout)
+        return min(1.0, max(gone)) if gone else None
+
+    def say(self) -> None:
+        """Writes where things stand."""
+        share = self.share()
+        if self.is_terminal:
+            self.out.write(f"\r{self.line(share)}\x1b[K")
+        else:
+            tenth = self.done if share is None else int(10 * share)
+            if tenth == self.said:
+                return
+            self.said = tenth
+            self.out.write(self.line(share) + "\n")
+        self.out.flush()
+
+    def line(self, share: Optional[float]) -> str:
+        """The line itself."""
+        elapsed = time.monotonic() - self.started
+        parts = [f"{self.done}/{self.trials} trials" if self.trials else f"{self.done} trials"]
+        if self.best is not None:
+            parts.append(f"best {self.best:.6g}")
+        if self.failed:
+            parts.append(f"{self.failed} failed")
+        parts.append(_clock(elapsed))
+        if share:
+            parts.append(f"{_clock(elapsed * (1 - share) / share)} left")
+        bar = "" if share is None else "▕" + ("█" * round(WIDTH * share)).ljust(WIDTH, "·") + "▏ "
+        return bar + "  ".join(parts)
+
+    def close(self) -> None:
+        """Ends the line."""
+        if self.is_terminal and self.done:
+            self.out.write("\n")
+            self.out.flush()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,479 @@
+"""Spaces: everything that can be tried, and when each parameter takes part."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from arbora import _arbora
+from arbora.expression import Condition, Conditions, Parameter, Scalar, written
+from arbora.tree import Tree
+
+__all__ = ["Configuration", "Space"]
+
+Configuration = Dict[str, Any]
+"""Values of the active parameters by name."""
+
+Prior = Union[str, Mapping[str, Any]]
+
+
+def _seed(given: Optional[int]) -> int:
+    """The seed given, or one from the operating system, short enough to be typed."""
+    import os
+
+    if given is None:
+        return int.from_bytes(os.urandom(6), "little")
+    if not 0 <= given < 2**64:
+        raise ValueError(f"seed = {given} is not possible: it is a whole number from 0 to 2**64 - 1")
+    return given
+
+
+class Space:
+    """Everything that can be tried.
+
+    A space is declared line by line; each method returns the parameter, to be used in the conditions of others. A
+    parameter whose condition does not hold is *inactive*: no configuration has a value for it.
+
+    >>> space = Space()
+    >>> model = space.choice("model", ["svm", "forest"])
+    >>> C = space.real("C", 1e-5, 1e5, log=True, when=model == "svm")
+    >>> depth = space.integer("depth", 1, 30, when=model == "forest")
+    >>> space.sample(2, seed=1)
+    [{'model': 'svm', 'C': ...}, {'model': ..., ...: ...}]
+    >>> print(space.tree)
+    model = svm
+      C
+    model = forest
+      depth
+    """
+
+    __slots__ = ("_native",)
+    _native: _arbora.Space
+
+    def __init__(self) -> None:
+        self._native = _arbora.Space()
+
+    @classmethod
+    def _of(cls, native: _arbora.Space) -> Space:
+        made = cls.__new__(cls)
+        made._native = native
+        return made
+
+    # Declaring.
+
+    def real(
+        self,
+        name: str,
+        low: float,
+        high: float,
+        *,
+        log: bool = False,
+        step: Optional[float] = None,
+        default: Optional[float] = None,
+        prior: Optional[Prior] = None,
+        or_none: Union[bool, float] = False,
+        when: Conditions = None,
+    ) -> Parameter:
+        """A real number from ``low`` to ``high``, both included.
+
+        ``log`` searches on the logarithm; ``step`` keeps the exact decimals low, low + step, …, high. ``prior`` says
+        where good values are believed to be: ``"uniform"``, ``"log-uniform"``, ``{"kind": "normal", "mean": 0.9,
+        "sd": 0.1}`` or ``{"kind": "log-normal", "mu": 0.0, "sigma": 2.0}``. With ``or_none`` the value may also be
+        None; a number is the prior probability of that.
+
+        >>> space = Space()
+        >>> space.real("rate", 1e-5, 1.0, log=True, default=0.01)
+        Parameter('rate')
+        >>> space.real("dropout", 0.0, 0.5, step=0.05)
+        Parameter('dropout')
+        """
+        fields = _given(low=low, high=high, log=log or None, step=step)
+        return self._declare(name, "real", fields, default, or_none, prior, when)
+
+    def integer(
+        self,
+        name: str,
+        low: int,
+        high: int,
+        *,
+        log: bool = False,
+        step: Optional[int] = None,
+        default: Optional[int] = None,
+        prior: Optional[Prior] = None,
+        or_none: Union[bool, float] = False,
+        when: Conditions = None,
+    ) -> Parameter:
+        """A whole number from ``low`` to ``high``, both included; the options are those of :meth:`real`.
+
+        >>> Space().integer("units", 16, 1024, log=True, step=16)
+        Parameter('units')
+        """
+        fields = _given(low=low, high=high, log=log or None, step=step)
+        return self._declare(name, "integer", fields, default, or_none, prior, when)
+
+    def choice(
+        self,
+        name: str,
+        choices: Sequence[Scalar],
+        *,
+        default: Scalar = None,
+        weights: Optional[Sequence[float]] = None,
+        retired: Optional[Sequence[Scalar]] = None,
+        when: Conditions = None,
+    ) -> Parameter:
+        """One of several alternatives without an order. ``weights`` says how likely each is believed to be good.
+
+        ``retired`` alternatives are kept for old trials but proposed no more.
+
+        >>> space = Space()
+        >>> model = space.choice("model", ["svm", "forest", None], weights=[1, 2, 1])
+        >>> space.choice("kernel", ["rbf", "poly"], when=model == "svm")
+        Parameter('kernel')
+        """
+        fields = _given(choices=choices, weights=weights, retired=retired)
+        return self._declare(name, "choice", fields, default, False, None, when)
+
+    def ordinal(
+        self,
+        name: str,
+        values: Sequence[Scalar],
+        *,
+        default: Scalar = None,
+        weights: Optional[Sequence[float]] = None,
+        retired: Optional[Sequence[Scalar]] = None,
+        when: Conditions = None,
+    ) -> Parameter:
+        """One of several alternatives, listed from least to greatest.
+
+        >>> space = Space()
+        >>> size = space.ordinal("size", ["small", "medium", "large"], default="medium")
+        >>> space.boolean("sharded", when=size >= "medium")
+        Parameter('sharded')
+        """
+        fields = _given(values=values, weights=weights, retired=retired)
+        return self._declare(name, "ordinal", fields, default, False, None, when)
+
+    def boolean(
+        self,
+        name: str,
+        *,
+        default: Optional[bool] = None,
+        weights: Optional[Sequence[float]] = None,
+        when: Conditions = None,
+    ) -> Parameter:
+        """True or false; weights are given for false first.
+
+        >>> space = Space()
+        >>> shuffle = space.boolean("shuffle", default=True)
+        >>> space.integer("buffer", 1, 100, when=shuffle)
+        Parameter('buffer')
+        """
+        return self._declare(name, "boolean", _given(weights=weights), default, False, None, when)
+
+    def constant(self, name: str, value: Scalar, *, when: Conditions = None) -> Parameter:
+        """Always the same value, so that it shows in every configuration it takes part in.
+
+        >>> space = Space()
+        >>> _ = space.constant("version", 3)
+        >>> space.default
+        {'version': 3}
+        """
+        return self._declare(name, "constant", {"value": value}, None, False, None, when)
+
+    def _declare(
+        self,
+        name: str,
+        kind: str,
+        fields: Dict[str, Any],
+        default: Scalar,
+        or_none: Union[bool, float],
+        prior: Optional[Prior],
+        when: Conditions,
+    ) -> Parameter:
+        given = _given(default=default, prior=prior, when=written(when) or None)
+        if or_none is not False:
+            given["none"] = or_none
+        self._native.declare(name, {"type": kind, **fields, **given})
+        return Parameter(name)
+
+    def forbid(self, condition: Conditions) -> None:
+        """Never propose a configuration in which this holds; of several conditions, all.
+
+        >>> space = Space()
+        >>> solver = space.choice("solver", ["cg", "lbfgs"])
+        >>> penalty = space.choice("penalty", ["l1", "l2"])
+        >>> space.forbid((solver == "cg") & (penalty == "l1"))
+        >>> {"solver": "cg", "penalty": "l1"} in space
+        False
+        """
+        self._native.constrain(False, _all(written(condition)))
+
+    def require(self, condition: Conditions) -> None:
+        """Only propose configurations in which this holds, as far as its parameters take part.
+
+        >>> space = Space()
+        >>> layers, units = space.integer("layers", 1, 8), space.integer("units", 16, 1024, log=True)
+        >>> space.require(layers * units <= 2048)
+        >>> {"layers": 8, "units": 512} in space
+        False
+        """
+        self._native.constrain(True, _all(written(condition)))
+
+    # Reading and writing.
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Space:
+        """The space of a document: the JSON format as dicts and lists.
+
+        >>> Space.from_dict({"parameters": {"x": {"type": "real", "low": 0.0, "high": 1.0}}}).names
+        ['x']
+        """
+        return cls._of(_arbora.Space.from_dict(dict(document)))
+
+    @classmethod
+    def from_json(cls, text: str) -> Space:
+        """Reads the JSON format.
+
+        >>> Space.from_json('{"parameters": {"x": {"type": "boolean"}}}').names
+        ['x']
+        """
+        return cls._of(_arbora.Space.read("json", text))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Space:
+        """Reads the TOML format.
+
+        >>> Space.from_toml("[parameters.x]\\ntype = 'integer'\\nlow = 1\\nhigh = 9").names
+        ['x']
+        """
+        return cls._of(_arbora.Space.read("toml", text))
+
+    @classmethod
+    def from_pcs(cls, text: str) -> Space:
+        """Reads a PCS file, old or new.
+
+        >>> Space.from_pcs("solver categorical {cg, qr} [cg]").names
+        ['solver']
+        """
+        return cls._of(_arbora.Space.read("pcs", text))
+
+    @classmethod
+    def from_configspace(cls, space: Any) -> Space:
+        """The space of a ``ConfigSpace.ConfigurationSpace``, or of its JSON as text or dict.
+
+        >>> Space.from_configspace({"hyperparameters": [
+        ...     {"name": "x", "type": "uniform_float", "lower": 0.0, "upper": 1.0, "default_value": 0.5, "log": False}
+        ... ], "conditions": [], "forbiddens": [], "format_version": 0.4}).names
+        ['x']
+        """
+        import json
+
+        if hasattr(space, "to_serialized_dict"):
+            space = space.to_serialized_dict()
+        text = space if isinstance(space, str) else json.dumps(space)
+        return cls._of(_arbora.Space.read("configspace", text))
+
+    @classmethod
+    def from_file(cls, path: Any) -> Space:
+        """Reads a file; its ending tells the format: .toml, .json (also that of ConfigSpace) or .pcs.
+
+        >>> import pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "space.toml"
+        >>> _ = file.write_text("[parameters.x]\\ntype = 'boolean'")
+        >>> Space.from_file(file).names
+        ['x']
+        """
+        with open(path, encoding="utf-8") as file:
+            return cls._of(_arbora.Space.read_file(str(path), file.read()))
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The document of this space, for :meth:`from_dict`.
+
+        >>> space = Space()
+        >>> _ = space.boolean("shuffle")
+        >>> space.to_dict()
+        {'parameters': {'shuffle': {'type': 'boolean'}}}
+        """
+        return self._native.to_dict()
+
+    def to_json(self) -> str:
+        """The space as JSON.
+
+        >>> space = Space()
+        >>> _ = space.boolean("shuffle")
+        >>> Space.from_json(space.to_json()) == space
+        True
+        """
+        return self._native.write("json")
+
+    def to_toml(self) -> str:
+        """The space as TOML, the form for people.
+
+        >>> space = Space()
+        >>> _ = space.boolean("shuffle")
+        >>> print(space.to_toml().strip())
+        [parameters.shuffle]
+        type = "boolean"
+        """
+        return self._native.write("toml")
+
+    def to_configspace(self) -> str:
+        """The space as the JSON of ConfigSpace: ``ConfigurationSpace.from_json(io.StringIO(text))`` reads it.
+
+        >>> space = Space()
+        >>> _ = space.boolean("shuffle")
+        >>> Space.from_configspace(space.to_configspace()).names
+        ['shuffle']
+        """
+        return self._native.write("configspace")
+
+    # Using.
+
+    @property
+    def names(self) -> List[str]:
+        """The names of the parameters, in the order of declaration.
+
+        >>> Space().names
+        []
+        """
+        return self._native.names()
+
+    @property
+    def default(self) -> Configuration:
+        """Every active parameter at its default, or as near to that as the constraints allow.
+
+        >>> space = Space()
+        >>> _ = space.integer("depth", 1, 9)
+        >>> space.default
+        {'depth': 5}
+        """
+        return self._native.default()
+
+    @property
+    def cardinality(self) -> Union[int, float, None]:
+        """How many configurations there are; infinity if they cannot be counted, None if that is not known.
+
+        >>> space = Space()
+        >>> _, _ = space.boolean("a"), space.integer("b", 1, 3)
+        >>> space.cardinality
+        6
+        """
+        return self._native.cardinality()
+
+    @property
+    def tree(self) -> Tree:
+        """The tree of decisions: every branch as a leaf. Prints as indented text.
+
+        >>> space = Space()
+        >>> model = space.choice("model", ["svm", "naive"])
+        >>> _ = space.real("C", 0.1, 10.0, when=model == "svm")
+        >>> [leaf.path for leaf in space.tree.leaves]
+        [('model = svm',), ('model = naive',)]
+        """
+        return Tree(self._native)
+
+    def sample(self, n: int = 1, *, seed: Optional[int] = None) -> List[Configuration]:
+        """Random configurations from the priors; the same for the same seed.
+
+        >>> space = Space()
+        >>> _ = space.integer("depth", 1, 9)
+        >>> space.sample(3, seed=7) == space.sample(3, seed=7)
+        True
+        """
+        if n < 0:
+            raise ValueError(f"n = {n} is not possible: it is a number of configurations, zero or more")
+        return self._native.sample(n, _seed(seed))
+
+    def check(self, configuration: Mapping[str, Any]) -> Configuration:
+        """The configuration in canonical form; a :class:`SpaceError` says why it is none of this space.
+
+        >>> space = Space()
+        >>> _ = space.real("rate", 0.0, 1.0)
+        >>> space.check({"rate": 1})
+        {'rate': 1.0}
+        >>> space.check({"rate": 2.0})
+        Traceback (most recent call last):
+        arbora.errors.SpaceError: parameter `rate`: value `2.0` is not in its domain, ...
+        """
+        return self._native.check(configuration)
+
+    def complete(self, values: Mapping[str, Any]) -> Configuration:
+        """The configuration with these values: inactive ones are dropped, missing ones take their default.
+
+        >>> space = Space()
+        >>> model = space.choice("model", ["svm", "forest"])
+        >>> _ = space.real("C", 0.1, 10.0, default=1.0, when=model == "svm")
+        >>> space.complete({"model": "svm"}), space.complete({"model": "forest", "C": 2.0})
+        ({'model': 'svm', 'C': 1.0}, {'model': 'forest'})
+        """
+        return self._native.canonical(values)
+
+    def neighbours(self, configuration: Mapping[str, Any], *, seed: Optional[int] = None) -> List[Configuration]:
+        """Configurations that differ in one parameter, activity repaired; numbers move at random.
+
+        >>> space = Space()
+        >>> _ = space.choice("model", ["svm", "forest", "net"])
+        >>> space.neighbours({"model": "svm"}, seed=1)
+        [{'model': 'forest'}, {'model': 'net'}]
+        """
+        return self._native.neighbours(configuration, _seed(seed))
+
+    def enumerate(self, *, limit: int = 100_000) -> List[Configuration]:
+        """The configurations of a finite space in order, at most ``limit`` of them.
+
+        >>> space = Space()
+        >>> a, b = space.integer("a", 1, 3), space.integer("b", 1, 3)
+        >>> space.require(a < b)
+        >>> space.enumerate()
+        [{'a': 1, 'b': 2}, {'a': 1, 'b': 3}, {'a': 2, 'b': 3}]
+        """
+        return self._native.enumerate(limit)
+
+    def __getitem__(self, name: str) -> Parameter:
+        if name not in self.names:
+            raise KeyError(name)
+        return Parameter(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __contains__(self, item: object) -> bool:
+        """Is this the name of a parameter, or a valid configuration?"""
+        from arbora.errors import SpaceError
+
+        if isinstance(item, str):
+            return item in self.names
+        if not isinstance(item, Mapping):
+            return False
+        try:
+            self.check(item)
+        except (SpaceError, TypeError, OverflowError):
+            return False
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Space) and self._native.is_same(other._native)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> Space:
+        return Space.from_dict(self.to_dict()) if len(self) else Space()
+
+    def __deepcopy__(self, memo: Any) -> Space:
+        return self.__copy__()
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return (Space.from_dict, (self.to_dict(),)) if len(self) else (Space, ())
+
+    def __repr__(self) -> str:
+        return f"Space.from_dict({self.to_dict()!r})" if len(self) else "Space()"
+
+
+def _given(**fields: Any) -> Dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _all(texts: List[str]) -> str:
+    return texts[0] if len(texts) == 1 else " and ".join(f"({text})" for text in texts)

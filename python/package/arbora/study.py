@@ -1,0 +1,543 @@
+"""Studies: one search over a space, by asking and telling."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Tuple, Type, Union
+
+from arbora import _arbora
+from arbora.errors import ArboraError, StoreError
+from arbora.space import Configuration, Space, _seed
+from arbora.trial import Trial
+
+if TYPE_CHECKING:
+    import pandas
+
+    from arbora.discovery import Discovery
+
+__all__ = ["Study", "studies"]
+
+Strategy = Union[str, Mapping[str, Any]]
+Callback = Callable[["Study", Trial], None]
+Objective = Callable[[Trial], float]
+
+MEMORY = ":memory:"
+# Native studies of a parent process: closing their files from a forked child would break the parent's locks.
+_left_behind: List[Any] = []
+
+
+class Study:
+    """One search over a space. A suggestion is a pure function of space, history and seed.
+
+    ``storage`` is a file that survives crashes and is shared by any number of processes; a study of that name that is
+    there already is continued. Without it the study lives in memory. Without a ``space`` it is discovered from the
+    objective's ``trial.suggest_…`` calls, see :mod:`arbora.discovery`. ``strategy`` is a name of
+    :func:`arbora.strategies` or a specification as a dict. ``repeats`` allows a configuration to be proposed again:
+    say yes if the objective is noisy. A ``seed`` that is not given is drawn, and kept.
+
+    >>> space = Space()
+    >>> model = space.choice("model", ["svm", "forest"])
+    >>> _ = space.real("C", 1e-5, 1e5, log=True, when=model == "svm")
+    >>> study = Study(space, seed=7)
+    >>> for _ in range(10):
+    ...     trial = study.ask()
+    ...     study.tell(trial, loss=0.1 * trial["C"] ** 0.5 if trial["model"] == "svm" else 0.3)
+    >>> study.best_configuration["model"]
+    'svm'
+    """
+
+    def __init__(
+        self,
+        space: Optional[Space] = None,
+        *,
+        name: str = "study",
+        strategy: Strategy = "gp-conditional",
+        direction: str = "minimize",
+        seed: Optional[int] = None,
+        storage: Optional[Any] = None,
+        repeats: bool = False,
+        threads: int = 1,
+    ) -> None:
+        self._storage = MEMORY if storage is None else os.fspath(storage)
+        self._name = name
+        self._settings: Dict[str, Any] = {
+            "strategy": strategy if isinstance(strategy, str) else dict(strategy),
+            "direction": direction,
+            "seed": _seed(seed),
+            "is_seeded": seed is not None,
+            "repeats": repeats,
+            "threads": threads,
+        }
+        self._discovery: Optional[Discovery] = None
+        self._native: Optional[_arbora.Study] = None
+        self._begin()
+        if space is None:
+            self._discover()
+        else:
+            self._native = _arbora.Study.create(self._storage, name, space._native, self._settings)
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._is_stopping = False
+
+    def _discover(self) -> None:
+        from arbora.discovery import Discovery
+
+        _arbora.check_settings(self._settings)
+        self._discovery = Discovery(self)
+        if self._storage != MEMORY and self._name in _arbora.Study.names(self._storage):
+            self._native = _arbora.Study.load(self._storage, self._name)
+
+    @classmethod
+    def _of(cls, storage: str, native: _arbora.Study) -> Study:
+        study = cls.__new__(cls)
+        study._storage = storage
+        study._name = native.name()
+        study._settings = native.options()
+        study._native = native
+        study._discovery = None
+        study._begin()
+        if "arbora.discovered" in study.attributes:
+            from arbora.discovery import Discovery
+
+            study._discovery = Discovery(study)
+        return study
+
+    @classmethod
+    def load(cls, storage: Any, name: Optional[str] = None) -> Study:
+        """The study of a name in a file; if there is just one, its name is not needed.
+
+        >>> import pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "study.db"
+        >>> study = Study(some_space, storage=file, name="bowl", seed=1)
+        >>> study.optimize(lambda trial: trial["x"] ** 2, trials=3)
+        >>> len(Study.load(file).trials)
+        3
+        """
+        known = studies(storage)
+        if name is None and len(known) != 1:
+            which = f"name one of them: {', '.join(known)}" if known else "create one first"
+            message = f"`{storage}` holds {len(known)} studies; {which}"
+            raise StoreError(message, "NoStudy", {"name": None, "known": known})
+        storage = os.fspath(storage)
+        return cls._of(storage, _arbora.Study.load(storage, known[0] if name is None else name))
+
+    # What is known.
+
+    @property
+    def name(self) -> str:
+        """Its name in the storage.
+
+        >>> study.name
+        'study'
+        """
+        return self._name
+
+    @property
+    def storage(self) -> Optional[str]:
+        """The file it is kept in; None if it lives in memory.
+
+        >>> study.storage is None
+        True
+        """
+        return None if self._storage == MEMORY else self._storage
+
+    @property
+    def space(self) -> Space:
+        """Everything that can be tried, as of now. A copy: :meth:`evolve` changes the space of a study.
+
+        >>> study.space == some_space
+        True
+        """
+        return Space() if self._native is None else Space._of(self._live().space())
+
+    @property
+    def direction(self) -> str:
+        """``minimize`` or ``maximize``.
+
+        >>> study.direction
+        'minimize'
+        """
+        direction: str = self._settings["direction"]
+        return direction
+
+    @property
+    def strategy(self) -> Any:
+        """How suggestions are made: a name, or a specification.
+
+        >>> study.strategy
+        'gp-conditional'
+        """
+        return self._live().options()["strategy"] if self._native else self._settings["strategy"]
+
+    @property
+    def seed(self) -> int:
+        """The source of all randomness.
+
+        >>> study.seed
+        1
+        """
+        seed: int = self._live().options()["seed"] if self._native else self._settings["seed"]
+        return seed
+
+    @property
+    def trials(self) -> List[Trial]:
+        """All trials in order, as of now.
+
+        >>> [trial.state for trial in study.trials]
+        ['complete']
+        """
+        return [] if self._native is None else [Trial(self, fields) for fields in self._live().trials()]
+
+    def trial(self, number: int) -> Trial:
+        """One trial, as of now.
+
+        >>> study.trial(0).loss
+        0.5
+        """
+        return Trial(self, self._live().trial(number))
+
+    @property
+    def best_trial(self) -> Trial:
+        """The trial of least loss, the earliest where several tie.
+
+        >>> study.best_trial.number
+        0
+        """
+        best = None if self._native is None else self._live().best()
+        if best is None:
+            raise ArboraError("no trial has a loss yet; run some first", "NoBest", {})
+        return Trial(self, best)
+
+    @property
+    def best_configuration(self) -> Configuration:
+        """The configuration of the best trial.
+
+        >>> study.best_configuration
+        {'x': 0.25}
+        """
+        return self.best_trial.configuration
+
+    @property
+    def best_params(self) -> Configuration:
+        """Another name of :attr:`best_configuration`.
+
+        >>> study.best_params
+        {'x': 0.25}
+        """
+        return self.best_configuration
+
+    @property
+    def best_loss(self) -> float:
+        """The least loss.
+
+        >>> study.best_loss
+        0.5
+        """
+        loss = self.best_trial.loss
+        assert loss is not None, "the best trial has a loss"
+        return loss
+
+    @property
+    def best_value(self) -> float:
+        """The best value of the objective, in the direction of the study.
+
+        >>> study.best_value
+        0.5
+        """
+        value = self.best_trial.value
+        assert value is not None, "the best trial has a value"
+        return value
+
+    @property
+    def attributes(self) -> Dict[str, Any]:
+        """What users keep with the study.
+
+        >>> study.set_attribute("data", "digits")
+        >>> study.attributes
+        {'data': 'digits'}
+        """
+        return {} if self._native is None else self._live().attributes()
+
+    def set_attribute(self, name: str, value: Any) -> None:
+        """Keeps something with the study: numbers, text, lists and dicts of them.
+
+        >>> study.set_attribute("folds", 5)
+        """
+        self._live().note(None, {name: value})
+
+    # Asking and telling.
+
+    def ask(self, *, worker: Optional[str] = None, lease: Optional[float] = None, stale: str = "again") -> Trial:
+        """The next trial to evaluate: one that waits, one whose worker fell silent, or a new suggestion.
+
+        With a ``lease`` the trial is stale after that many seconds without a sign of life, and handed out again;
+        :meth:`optimize` gives such signs by itself. ``stale`` says what becomes of the stale trials of others:
+        ``again``, ``abandon`` or ``leave``.
+
+        >>> trial = study.ask()
+        >>> trial.state
+        'running'
+        """
+        if self._discovery is not None:
+            return self._discovery.ask(worker or _worker(), lease, stale)
+        return Trial(self, self._live().ask(worker or _worker(), lease, stale))
+
+    def tell(
+        self,
+        trial: Union[Trial, int],
+        value: Optional[float] = None,
+        *,
+        loss: Optional[float] = None,
+        failed: Union[str, BaseException, bool] = False,
+        cost: Optional[float] = None,
+        duration: Optional[float] = None,
+        attributes: Optional[Mapping[str, Any]] = None,
+    ) -> None:
+        """How a trial ended: the objective's ``value``, in the direction of the study, or a ``loss``, which is better
+        the smaller it is, or that it ``failed`` and why. Once this returns it is stored.
+
+        >>> study.tell(study.ask(), 0.7)
+        >>> study.tell(study.ask(), loss=0.8, cost=12.0)
+        >>> study.tell(study.ask(), failed="out of memory")
+        >>> study.trials[-1]
+        Trial(3, {'x': ...}, state='failed', reason='out of memory')
+        """
+        fields = _telling(value, loss, failed, cost, duration, attributes)
+        if self._discovery is not None and isinstance(trial, Trial):
+            self._discovery.tell(trial, fields)
+        else:
+            self._live().tell(trial.number if isinstance(trial, Trial) else trial, fields)
+
+    def add(
+        self,
+        configuration: Mapping[str, Any],
+        value: Optional[float] = None,
+        *,
+        loss: Optional[float] = None,
+        failed: Union[str, BaseException, bool] = False,
+        cost: Optional[float] = None,
+        duration: Optional[float] = None,
+        attributes: Optional[Mapping[str, Any]] = None,
+    ) -> Trial:
+        """Adds a result that is known already, from an earlier study or a table.
+
+        >>> study.add({"x": 0.75}, loss=0.9).number
+        1
+        """
+        fields = _telling(value, loss, failed, cost, duration, attributes)
+        return self.trial(self._live().add(configuration, fields))
+
+    def enqueue(self, configuration: Mapping[str, Any]) -> Trial:
+        """Wants this tried: the next worker that asks gets it. Missing values take their default.
+
+        >>> study.enqueue({"x": 0.5}).state
+        'waiting'
+        >>> study.ask()["x"]
+        0.5
+        """
+        return self.trial(self._live().queue(self.space.complete(configuration)))
+
+    def abandon(self, trial: Union[Trial, int], reason: str = "given up") -> None:
+        """Gives a trial up: nothing is learnt from it, and its configuration may be suggested again.
+
+        >>> study.abandon(study.ask(), "the machine was needed")
+        >>> study.trials[-1].state
+        'abandoned'
+        """
+        self._live().tell(trial.number if isinstance(trial, Trial) else trial, {"abandoned": reason})
+
+    def release(self, trial: Union[Trial, int]) -> None:
+        """Puts a trial back: the next worker that asks gets it.
+
+        >>> trial = study.ask()
+        >>> study.release(trial)
+        >>> study.ask().number == trial.number
+        True
+        """
+        self._live().release(trial.number if isinstance(trial, Trial) else trial)
+
+    def evolve(self, space: Space) -> None:
+        """Changes the space of the running study: new branches, alternatives and parameters, wider ranges. Old trials
+        stay valid; what would make one invalid is refused.
+
+        >>> wider = Space()
+        >>> _ = wider.real("x", 0.0, 5.0)
+        >>> study.evolve(wider)
+        >>> study.trials[0].configuration
+        {'x': 0.25}
+        """
+        self._live().evolve(space._native)
+
+    # Running.
+
+    def optimize(
+        self,
+        objective: Objective,
+        *,
+        trials: Optional[int] = None,
+        timeout: Optional[float] = None,
+        jobs: int = 1,
+        callbacks: Tuple[Callback, ...] = (),
+        catch: Union[Type[BaseException], Tuple[Type[BaseException], ...]] = (),
+        progress: bool = False,
+        lease: float = 60.0,
+    ) -> None:
+        """Asks, evaluates and tells: ``trials`` times, until ``timeout`` seconds are over, or until the space is
+        exhausted or :meth:`stop` is called. ``jobs`` evaluations run at once, in threads.
+
+        The objective gets the trial, which is also a mapping from the names of the active parameters to their values.
+        If it raises, the trial has failed, with the traceback kept; the study goes on if the exception is one of
+        ``catch`` and stops otherwise. ``callbacks`` are called with study and trial after each trial. While a trial
+        runs its ``lease`` is prolonged, so that the trials of a dead process are handed out again after that many
+        seconds.
+
+        >>> study = Study(some_space, seed=1)
+        >>> study.optimize(lambda trial: (trial["x"] - 0.3) ** 2, trials=15)
+        >>> abs(study.best_configuration["x"] - 0.3) < 0.05
+        True
+        """
+        from arbora.optimize import Run
+
+        Run(self, objective, trials, timeout, jobs, callbacks, catch, progress, lease).run()
+
+    def stop(self) -> None:
+        """Ends :meth:`optimize` after the trials that are running; for objectives and callbacks.
+
+        >>> study = Study(some_space, seed=1)
+        >>> study.optimize(lambda trial: trial["x"], trials=50, callbacks=(lambda study, trial: study.stop(),))
+        >>> len(study.trials)
+        1
+        """
+        self._is_stopping = True
+
+    # Looking.
+
+    def trials_dataframe(self) -> pandas.DataFrame:
+        """The trials as a pandas table, one row each; parameters in columns ``parameters_…``, inactive ones missing.
+
+        >>> study.trials_dataframe()[["number", "state", "loss", "parameters_x"]].values.tolist()
+        [[0, 'complete', 0.5, 0.25]]
+        """
+        from arbora.dataframe import dataframe
+
+        return dataframe(self)
+
+    def covariance(self, configurations: Optional[List[Mapping[str, Any]]] = None) -> List[List[float]]:
+        """How alike the strategy takes configurations to be, by default those of all ended trials: the correlation
+        matrix of its kernel, with the hyperparameters it believes in before it has seen a loss.
+
+        >>> study.covariance([{"x": 0.1}, {"x": 0.1}, {"x": 0.9}])[0][:2]
+        [1.0, 1.0]
+        """
+        if configurations is None:
+            configurations = [trial.configuration for trial in self.trials if trial.is_ended]
+        return self._live().covariance(list(configurations))
+
+    # Living.
+
+    def _live(self) -> _arbora.Study:
+        if self._process != os.getpid():
+            self._reopen()
+        if self._native is None:
+            raise ArboraError("the study has no space yet; optimize an objective that asks for parameters", "NoSpace")
+        return self._native
+
+    def _reopen(self) -> None:
+        if self._storage == MEMORY:
+            raise StoreError(
+                f"study `{self._name}` lives in the memory of process {self._process}, and this one was forked from "
+                "it; give the study a storage to use it from several processes",
+                "Forked",
+                {"name": self._name},
+            )
+        _left_behind.append(self._native)
+        self._native = _arbora.Study.load(self._storage, self._name)
+        self._begin()
+
+    def __len__(self) -> int:
+        return 0 if self._native is None else self._live().count()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        if self._native is None:
+            return _blank, (self._storage, self._name, self._settings)
+        if self._storage == MEMORY:
+            return _restored, (self._live().dump(),)
+        return Study.load, (self._storage, self._name)
+
+    def __repr__(self) -> str:
+        where = "" if self._storage == MEMORY else f", storage={self._storage!r}"
+        return f"<Study {self._name!r}{where}, {len(self)} trials>"
+
+
+
+
+
+
+def studies(storage: Any) -> List[str]:
+    """The names of the studies in a file.
+
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "study.db"
+    >>> _ = Study(some_space, storage=file, name="bowl")
+    >>> studies(file)
+    ['bowl']
+    """
+    storage = os.fspath(storage)
+    # Opening creates what is not there; looking must not.
+    if "://" not in storage and not os.path.exists(storage):
+        raise StoreError(f"there is no file `{storage}`; check the path", "NoFile", {"path": storage})
+    return _arbora.Study.names(storage)
+
+
+def _blank(storage: str, name: str, settings: Dict[str, Any]) -> Study:
+    kept = {key: value for key, value in settings.items() if key != "is_seeded"}
+    return Study(storage=None if storage == MEMORY else storage, name=name, **kept)
+
+
+def _restored(text: str) -> Study:
+    return Study._of(MEMORY, _arbora.Study.restore(text))
+
+
+def _worker() -> str:
+    import socket
+    import threading
+
+    return f"{socket.gethostname()}-{os.getpid()}-{threading.get_ident()}"
+
+
+def _telling(
+    value: Optional[float],
+    loss: Optional[float],
+    failed: Union[str, BaseException, bool],
+    cost: Optional[float],
+    duration: Optional[float],
+    attributes: Optional[Mapping[str, Any]],
+) -> Dict[str, Any]:
+    has_failed = failed is not False and failed is not None
+    if (value is not None) + (loss is not None) + has_failed != 1:
+        raise TypeError("say how the trial ended by one of value, loss and failed")
+    fields: Dict[str, Any] = {}
+    if value is not None:
+        fields["value"] = float(value)
+    if loss is not None:
+        fields["loss"] = float(loss)
+    if has_failed:
+        fields.update(_failure(failed))
+    more = {"cost": cost, "duration": duration, "attributes": None if attributes is None else dict(attributes)}
+    fields.update((name, item) for name, item in more.items() if item is not None)
+    return fields
+
+
+def _failure(failed: Union[str, BaseException, bool]) -> Dict[str, Any]:
+    if isinstance(failed, BaseException):
+        import traceback
+
+        text = str(failed)
+        name = type(failed).__name__
+        trace = "".join(traceback.format_exception(type(failed), failed, failed.__traceback__))
+        return {"failure": f"{name}: {text}" if text else name, "trace": trace}
+    return {"failure": "failed" if failed is True else str(failed)}

@@ -1,0 +1,319 @@
+"""Trials: one evaluation each, asked for and then told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+from arbora.expression import Scalar
+
+if TYPE_CHECKING:
+    import datetime
+
+    from arbora.study import Study
+
+__all__ = ["Trial"]
+
+
+class Trial(Mapping[str, Any]):
+    """One evaluation. It is also a mapping: the values of its active parameters by name.
+
+    >>> study = Study(Space.from_dict({"parameters": {"x": {"type": "real", "low": 0.0, "high": 1.0}}}), seed=1)
+    >>> trial = study.ask()
+    >>> trial.number, trial.state, trial["x"] == trial.configuration["x"]
+    (0, 'running', True)
+    >>> study.tell(trial, loss=0.5)
+    >>> study.trials[0].loss
+    0.5
+    """
+
+    __slots__ = ("_fields", "_study")
+
+    def __init__(self, study: Optional[Study], fields: Dict[str, Any]) -> None:
+        self._study = study
+        self._fields = fields
+
+    @property
+    def number(self) -> int:
+        """Counting from zero, in the order of asking.
+
+        >>> some_trial.number
+        0
+        """
+        number: int = self._fields["number"]
+        return number
+
+    @property
+    def configuration(self) -> Dict[str, Any]:
+        """The values of the active parameters, by name.
+
+        >>> some_trial.configuration
+        {'x': 0.25}
+        """
+        configuration: Dict[str, Any] = self._fields["configuration"]
+        return configuration
+
+    @property
+    def params(self) -> Dict[str, Any]:
+        """Another name of :attr:`configuration`.
+
+        >>> some_trial.params
+        {'x': 0.25}
+        """
+        return self.configuration
+
+    @property
+    def state(self) -> str:
+        """``waiting``, ``running``, ``stale``, ``complete``, ``failed`` or ``abandoned``, when it was looked at.
+
+        >>> some_trial.state
+        'complete'
+        """
+        state: str = self._fields["state"]
+        return state
+
+    @property
+    def is_ended(self) -> bool:
+        """Complete, failed or abandoned?
+
+        >>> some_trial.is_ended
+        True
+        """
+        return self.state in ("complete", "failed", "abandoned")
+
+    @property
+    def origin(self) -> str:
+        """``suggested`` by the strategy, ``queued`` or ``added`` by the user.
+
+        >>> some_trial.origin
+        'added'
+        """
+        origin: str = self._fields["origin"]
+        return origin
+
+    @property
+    def loss(self) -> Optional[float]:
+        """The loss: smaller is better, whatever the direction of the study.
+
+        >>> some_trial.loss
+        0.5
+        """
+        loss: Optional[float] = self._fields["loss"]
+        return loss
+
+    @property
+    def value(self) -> Optional[float]:
+        """What the objective returned, in the direction of the study.
+
+        >>> some_trial.value
+        0.5
+        """
+        value: Optional[float] = self._fields["value"]
+        return value
+
+    @property
+    def cost(self) -> Optional[float]:
+        """What the evaluation cost, if that was told.
+
+        >>> some_trial.cost
+        2.0
+        """
+        cost: Optional[float] = self._fields["cost"]
+        return cost
+
+    @property
+    def duration(self) -> Optional[float]:
+        """How long it took, in seconds.
+
+        >>> some_trial.duration
+        1.5
+        """
+        duration: Optional[float] = self._fields["duration"]
+        return duration
+
+    @property
+    def asked_at(self) -> datetime.datetime:
+        """When it was suggested, queued or added.
+
+        >>> some_trial.asked_at.tzname()
+        'UTC'
+        """
+        return _time(self._fields["asked_at"])
+
+    @property
+    def started_at(self) -> Optional[datetime.datetime]:
+        """When it was last handed to a worker.
+
+        >>> some_trial.started_at is None
+        True
+        """
+        at = self._fields["started_at"]
+        return None if at is None else _time(at)
+
+    @property
+    def ended_at(self) -> Optional[datetime.datetime]:
+        """When it ended.
+
+        >>> some_trial.ended_at >= some_trial.asked_at
+        True
+        """
+        at = self._fields["ended_at"]
+        return None if at is None else _time(at)
+
+    @property
+    def worker(self) -> Optional[str]:
+        """Who has it, or had it last.
+
+        >>> some_trial.worker is None
+        True
+        """
+        worker: Optional[str] = self._fields["worker"]
+        return worker
+
+    @property
+    def reason(self) -> Optional[str]:
+        """Why it failed or was abandoned.
+
+        >>> some_trial.reason is None
+        True
+        """
+        reason: Optional[str] = self._fields["reason"]
+        return reason
+
+    @property
+    def trace(self) -> Optional[str]:
+        """Where it failed: the traceback.
+
+        >>> some_trial.trace is None
+        True
+        """
+        trace: Optional[str] = self._fields["trace"]
+        return trace
+
+    @property
+    def attributes(self) -> Dict[str, Any]:
+        """What users keep with it.
+
+        >>> some_trial.attributes
+        {'fold': 3}
+        """
+        attributes: Dict[str, Any] = self._fields["attributes"]
+        return attributes
+
+    @property
+    def intermediate(self) -> List[Tuple[int, float]]:
+        """Steps and values reported on the way.
+
+        >>> some_trial.intermediate
+        []
+        """
+        intermediate: List[Tuple[int, float]] = self._fields["intermediate"]
+        return intermediate
+
+    def set_attribute(self, name: str, value: Any) -> None:
+        """Keeps something with the trial: numbers, text, lists and dicts of them.
+
+        >>> trial = study.ask()
+        >>> trial.set_attribute("epochs", 12)
+        >>> study.trial(trial.number).attributes
+        {'epochs': 12}
+        """
+        self._live().note(self.number, {name: value})
+        self.attributes[name] = value
+
+    def report(self, step: int, value: float) -> None:
+        """Keeps an intermediate value.
+
+        >>> trial = study.ask()
+        >>> trial.report(1, 0.9)
+        >>> study.trial(trial.number).intermediate
+        [(1, 0.9)]
+        """
+        self._live().report(self.number, step, float(value))
+        self.intermediate.append((step, float(value)))
+
+    # Optuna's words. In a study with a declared space they read the value and check that the range is the declared
+    # one's; a study without a space learns its space from them.
+
+    def suggest_float(
+        self, name: str, low: float, high: float, *, step: Optional[float] = None, log: bool = False
+    ) -> float:
+        """A real number of this range.
+
+        >>> study = Study(seed=1)
+        >>> study.optimize(lambda trial: trial.suggest_float("x", -1.0, 1.0) ** 2, trials=3)
+        >>> study.space.names
+        ['x']
+        """
+        fields = {"type": "real", "low": float(low), "high": float(high)}
+        return float(self._suggest(name, _with(fields, step=step, log=log or None)))
+
+    def suggest_int(self, name: str, low: int, high: int, *, step: int = 1, log: bool = False) -> int:
+        """A whole number of this range.
+
+        >>> study = Study(seed=1)
+        >>> study.optimize(lambda trial: trial.suggest_int("n", 1, 9) / 10, trials=3)
+        >>> all(isinstance(trial["n"], int) for trial in study.trials)
+        True
+        """
+        # As there, a range that is no multiple of the step ends at the last one that is.
+        high = low + (high - low) // step * step if step > 0 else high
+        fields = {"type": "integer", "low": low, "high": high}
+        return int(self._suggest(name, _with(fields, step=None if step == 1 else step, log=log or None)))
+
+    def suggest_categorical(self, name: str, choices: Sequence[Scalar]) -> Any:
+        """One of several alternatives: the value itself.
+
+        >>> study = Study(seed=1)
+        >>> study.optimize(lambda trial: len(trial.suggest_categorical("model", ["svm", "forest"])), trials=2)
+        >>> study.best_value
+        3.0
+        """
+        return self._suggest(name, {"type": "choice", "choices": list(choices)})
+
+    def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
+        from arbora.errors import SpaceError
+
+        if name in self.configuration:
+            return self.configuration[name]
+        message = (
+            f"parameter `{name}` does not take part in this trial; its space is declared, so test with "
+            f"`{name!r} in trial` first, or leave the space out and let the study discover it"
+        )
+        raise SpaceError(message, "InactiveValue", {"name": name})
+
+    def _live(self) -> Any:
+        if self._study is None:
+            raise RuntimeError("this trial was read from a pickle and is bound to no study; use its study instead")
+        return self._study._live()
+
+    def __getitem__(self, name: str) -> Any:
+        return self.configuration[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.configuration)
+
+    def __len__(self) -> int:
+        return len(self.configuration)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Trial) and self._fields == other._fields
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Trial, (None, self._fields)
+
+    def __repr__(self) -> str:
+        end = f", loss={self.loss!r}" if self.loss is not None else f", reason={self.reason!r}" if self.reason else ""
+        return f"Trial({self.number}, {self.configuration!r}, state={self.state!r}{end})"
+
+
+def _with(fields: Dict[str, Any], **more: Any) -> Dict[str, Any]:
+    fields.update((name, value) for name, value in more.items() if value is not None)
+    return fields
+
+
+def _time(milliseconds: int) -> datetime.datetime:
+    import datetime
+
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)

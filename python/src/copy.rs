@@ -1,0 +1,43 @@
+//! A study in memory as text: its space, its settings and its events, which is all there is to it.
+use crate::failure::Failure;
+use arbora_search::{SearchError, StudyOptions};
+use arbora_space::Space;
+use arbora_store::{Batch, DurableStudy, Event, MemoryStore, Requirement, Store, StoreError, Timestamp};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+
+/// The text of a study.
+pub(crate) fn dump(study: &mut DurableStudy) -> Result<String, Failure> {
+    study.sync()?;
+    let store = Arc::clone(study.store());
+    let Some(record) = store.study(study.name())? else {
+        return Err(StoreError::StudyGone { name: study.name().to_owned() }.into());
+    };
+    let events = store.events(record.id, 0)?;
+    let events: Vec<Json> = events.iter().map(|stored| json!([stored.at.0, stored.event])).collect();
+    let document = json!({
+        "name": record.name, "space": record.space, "options": record.options, "events": events
+    });
+    Ok(document.to_string())
+}
+
+/// The study of a text, in a memory of its own.
+pub(crate) fn restore(text: &str) -> Result<DurableStudy, Failure> {
+    let document: Json = serde_json::from_str(text).map_err(unreadable)?;
+    let field = |name: &str| document.get(name).cloned().unwrap_or(Json::Null);
+    let name: String = serde_json::from_value(field("name")).map_err(unreadable)?;
+    let space: String = serde_json::from_value(field("space")).map_err(unreadable)?;
+    let options: StudyOptions = serde_json::from_value(field("options")).map_err(unreadable)?;
+    let events: Vec<(i64, Event)> = serde_json::from_value(field("events")).map_err(unreadable)?;
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let study = DurableStudy::create(Arc::clone(&store), &name, Space::from_json(&space)?, options)?;
+    for (at, event) in events {
+        let batch = Batch { at: Timestamp(at), events: &[event], requirement: Requirement::Always };
+        store.append(study.id(), batch)?;
+    }
+    Ok(DurableStudy::load(store, &name)?)
+}
+
+fn unreadable(error: serde_json::Error) -> Failure {
+    SearchError::BadSpec { what: "study", problem: error.to_string() }.into()
+}

@@ -1,0 +1,42 @@
+//! The same, from Python: what the façade in `package/arbora` stands on.
+//!
+//! Nothing here decides anything: objects come in, are turned into values, and the crates below do the work with the
+//! interpreter's lock released. Errors leave as the exceptions that the façade declares, panics as `InternalError`.
+mod copy;
+mod covariance;
+mod declaration;
+mod draft;
+mod expression;
+mod failure;
+mod heartbeat;
+mod json;
+mod record;
+mod settings;
+mod space;
+mod study;
+mod telling;
+mod tree;
+mod value;
+mod work;
+
+/// The native half of the package `arbora`.
+#[pyo3::pymodule]
+mod _arbora {
+    #[pymodule_export]
+    use crate::expression::{write_name, write_value};
+    #[pymodule_export]
+    use crate::heartbeat::PyHeartbeat;
+    #[pymodule_export]
+    use crate::settings::{check_settings, strategies};
+    #[pymodule_export]
+    use crate::space::PySpace;
+    #[pymodule_export]
+    use crate::study::PyStudy;
+    #[pymodule_export]
+    use crate::work::panic_for_tests;
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python's own name for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,209 @@
+//! Spaces as the façade holds them: a draft that becomes a space at first use.
+use crate::declaration;
+use crate::draft::{Draft, Rule};
+use crate::failure::Failure;
+use crate::value::{dict, named};
+use crate::work::detached;
+use crate::{json, tree};
+use arbora_space::format::Format;
+use arbora_space::{Cardinality, Configuration, Reach, Rng, Space, SpaceSpec};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A space under construction or in use.
+#[pyclass(name = "Space", module = "arbora._arbora", frozen)]
+pub(crate) struct PySpace {
+    draft: Mutex<Draft>,
+}
+
+impl PySpace {
+    pub(crate) fn of(space: &Space) -> Result<Self, Failure> {
+        Ok(Self { draft: Mutex::new(Draft::read(space.spec().clone())?) })
+    }
+
+    fn draft(&self) -> MutexGuard<'_, Draft> {
+        // Every change of a draft is complete before it shows: what a panic left behind is the state before.
+        self.draft.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The space, checked as a whole.
+    pub(crate) fn space(&self, py: Python<'_>) -> PyResult<Arc<Space>> {
+        detached(py, || Ok(self.draft().space()?))
+    }
+
+    pub(crate) fn configuration(
+        &self,
+        py: Python<'_>,
+        mapping: &Bound<'_, PyAny>,
+    ) -> PyResult<(Arc<Space>, Configuration)> {
+        let (space, given) = (self.space(py)?, named(mapping)?);
+        let made = space.configuration(given).map_err(|error| Failure::from(error).raise(py))?;
+        Ok((space, made))
+    }
+}
+
+fn dicts<'py>(py: Python<'py>, space: &Space, all: &[Configuration]) -> PyResult<Bound<'py, PyList>> {
+    let dicts =
+        all.iter().map(|configuration| dict(py, space, configuration)).collect::<PyResult<Vec<_>>>()?;
+    PyList::new(py, dicts)
+}
+
+#[pymethods]
+impl PySpace {
+    #[new]
+    fn new() -> Self {
+        Self { draft: Mutex::new(Draft::default()) }
+    }
+
+    /// Reads a space: `format` is toml, json, configspace or pcs.
+    #[staticmethod]
+    fn read(py: Python<'_>, format: &str, text: &str) -> PyResult<Self> {
+        let draft = detached(py, || Ok(Draft::read(format_of(format).read(text)?)?))?;
+        Ok(Self { draft: Mutex::new(draft) })
+    }
+
+    /// Reads a space in the format that a file's name and text tell.
+    #[staticmethod]
+    fn read_file(py: Python<'_>, name: &str, text: &str) -> PyResult<Self> {
+        let draft = detached(py, || Ok(Draft::read(Format::of(name, text)?.read(text)?)?))?;
+        Ok(Self { draft: Mutex::new(draft) })
+    }
+
+    /// Reads a space from plain data, the JSON document as dicts and lists.
+    #[staticmethod]
+    fn from_dict(py: Python<'_>, document: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let text = json::json(document)?.to_string();
+        let draft = detached(py, || Ok(Draft::read(SpaceSpec::from_json(&text)?)?))?;
+        Ok(Self { draft: Mutex::new(draft) })
+    }
+
+    /// Declares a parameter.
+    fn declare(&self, py: Python<'_>, name: &str, fields: &Bound<'_, PyDict>) -> PyResult<()> {
+        let param = declaration::param(name, fields)?;
+        detached(py, || Ok(self.draft().declare(param)?))
+    }
+
+    /// Adds a constraint.
+    fn constrain(&self, py: Python<'_>, is_required: bool, text: String) -> PyResult<()> {
+        let rule = if is_required { Rule::Require } else { Rule::Forbid };
+        detached(py, || Ok(self.draft().constrain(rule, text)?))
+    }
+
+    /// Writes the space.
+    fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        detached(py, || {
+            let mut draft = self.draft();
+            match format_of(format) {
+                // These hold any draft, also one that is not a whole space yet.
+                Format::Json => Ok(draft.spec().to_json()?),
+                Format::Toml => Ok(draft.spec().to_toml()?),
+                other => Ok(other.write(&*draft.space()?)?),
+            }
+        })
+    }
+
+    /// The JSON document as dicts and lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = self.write(py, "json")?;
+        let document = serde_json::from_str(&text).expect("what was written as JSON reads as JSON");
+        json::object(py, &document)
+    }
+
+    /// The names, in the order of declaration.
+    fn names(&self) -> Vec<String> {
+        self.draft().spec().parameters.iter().map(|param| param.name.clone()).collect()
+    }
+
+    fn is_same(&self, py: Python<'_>, other: &PySpace) -> bool {
+        let (ours, theirs) = (self.draft().spec().clone(), py.detach(|| other.draft().spec().clone()));
+        ours == theirs
+    }
+
+    fn sample<'py>(&self, py: Python<'py>, count: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {
+        let space = self.space(py)?;
+        let drawn = detached(py, || {
+            let mut rng = Rng::new(seed);
+            (0..count).map(|_| Ok(space.sample(&mut rng)?)).collect::<Result<Vec<_>, Failure>>()
+        })?;
+        dicts(py, &space, &drawn)
+    }
+
+    fn default<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let space = self.space(py)?;
+        let made = detached(py, || Ok(space.default_configuration()?))?;
+        dict(py, &space, &made)
+    }
+
+    /// The configuration in canonical form; an error if it is none of this space.
+    fn check<'py>(&self, py: Python<'py>, mapping: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let (space, made) = self.configuration(py, mapping)?;
+        dict(py, &space, &made)
+    }
+
+    /// Inactive values dropped, missing ones at their default.
+    fn canonical<'py>(&self, py: Python<'py>, mapping: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let (space, given) = (self.space(py)?, named(mapping)?);
+        let made = detached(py, || Ok(space.canonical(given)?))?;
+        dict(py, &space, &made)
+    }
+
+    fn neighbours<'py>(
+        &self,
+        py: Python<'py>,
+        mapping: &Bound<'py, PyAny>,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (space, origin) = self.configuration(py, mapping)?;
+        let found = detached(py, || Ok(space.neighbours(&origin, Reach::default(), &mut Rng::new(seed))))?;
+        dicts(py, &space, &found)
+    }
+
+    /// The first configurations of a finite space.
+    fn enumerate<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyList>> {
+        let space = self.space(py)?;
+        let all = detached(py, || Ok(space.enumerate()?.take(limit).collect::<Vec<_>>()))?;
+        dicts(py, &space, &all)
+    }
+
+    /// How many configurations: a count, infinity, or None where that is not known.
+    fn cardinality(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let space = self.space(py)?;
+        Ok(match detached(py, || Ok(space.cardinality()))? {
+            Cardinality::Finite(count) => Some(count.into_pyobject(py)?.into_any().unbind()),
+            Cardinality::Beyond | Cardinality::Infinite => {
+                Some(f64::INFINITY.into_pyobject(py)?.into_any().unbind())
+            }
+            Cardinality::Unknown => None,
+        })
+    }
+
+    /// The tree of decisions as text.
+    fn tree_text(&self, py: Python<'_>) -> PyResult<String> {
+        let space = self.space(py)?;
+        detached(py, || Ok(space.tree()?.to_string()))
+    }
+
+    /// The tree of decisions as nodes, the root first.
+    fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let space = self.space(py)?;
+        let grown = detached(py, || Ok(space.tree()?))?;
+        tree::nodes(py, &space, &grown)
+    }
+
+    /// The leaf of the tree, by its node, that each configuration belongs to.
+    fn leaves_of(&self, py: Python<'_>, mappings: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Option<usize>>> {
+        let space = self.space(py)?;
+        let grown = detached(py, || Ok(space.tree()?))?;
+        mappings.iter().map(|mapping| Ok(tree::leaf(&space, &grown, named(mapping)?))).collect()
+    }
+}
+
+fn format_of(name: &str) -> Format {
+    match name {
+        "toml" => Format::Toml,
+        "configspace" => Format::ConfigSpace,
+        "pcs" => Format::Pcs,
+        _ => Format::Json,
+    }
+}

@@ -1,0 +1,244 @@
+//! Studies as the façade holds them: a durable study behind a lock, the interpreter's lock released around all work.
+use crate::failure::Failure;
+use crate::heartbeat::PyHeartbeat;
+use crate::record::Shown;
+use crate::space::PySpace;
+use crate::telling::{claim, poisoned, telling};
+use crate::value::named;
+use crate::work::detached;
+use crate::{copy, covariance, json, settings};
+use arbora_search::Direction;
+use arbora_space::Configuration;
+use arbora_store::{DurableStudy, open};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::sync::{Mutex, MutexGuard};
+
+/// One search over a space, kept in a store.
+#[pyclass(name = "Study", module = "arbora._arbora", frozen)]
+pub(crate) struct PyStudy {
+    study: Mutex<DurableStudy>,
+    direction: Direction,
+}
+
+impl From<DurableStudy> for PyStudy {
+    fn from(study: DurableStudy) -> Self {
+        Self { direction: study.options().direction, study: Mutex::new(study) }
+    }
+}
+
+impl PyStudy {
+    pub(crate) fn study(&self) -> Result<MutexGuard<'_, DurableStudy>, Failure> {
+        self.study.lock().map_err(|_| poisoned())
+    }
+
+    /// Work on the study without the interpreter's lock.
+    pub(crate) fn with<T, F>(&self, py: Python<'_>, work: F) -> PyResult<T>
+    where
+        T: Send,
+        F: FnOnce(&mut DurableStudy) -> Result<T, Failure> + Send,
+    {
+        detached(py, || work(&mut *self.study()?))
+    }
+
+    fn configuration(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>) -> PyResult<Configuration> {
+        let given = named(mapping)?;
+        self.with(py, |study| Ok(study.space().configuration(given)?))
+    }
+
+    fn value_of(&self) -> impl Fn(f64) -> f64 {
+        let direction = self.direction;
+        move |loss| direction.flip(loss)
+    }
+}
+
+#[pymethods]
+impl PyStudy {
+    /// The study of a name, created if there is none; see `settings` for the fields.
+    #[staticmethod]
+    fn create(
+        py: Python<'_>,
+        storage: String,
+        name: String,
+        space: &PySpace,
+        fields: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let space = space.space(py)?;
+        let wanted = settings::read(fields).map_err(|failure| failure.raise(py))?;
+        detached(py, || {
+            let store = open(&storage)?;
+            let stored = store.study(&name)?.map(|record| record.options.seed);
+            let options = wanted.options(stored);
+            Ok(DurableStudy::load_or_create(store, &name, (*space).clone(), options)?.into())
+        })
+    }
+
+    /// An existing study.
+    #[staticmethod]
+    fn load(py: Python<'_>, storage: String, name: String) -> PyResult<Self> {
+        detached(py, || Ok(DurableStudy::load(open(&storage)?, &name)?.into()))
+    }
+
+    /// The names of the studies in a store.
+    #[staticmethod]
+    fn names(py: Python<'_>, storage: String) -> PyResult<Vec<String>> {
+        detached(py, || Ok(open(&storage)?.studies()?.into_iter().map(|record| record.name).collect()))
+    }
+
+    /// A study in memory as text, and back.
+    fn dump(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |study| copy::dump(study))
+    }
+
+    #[staticmethod]
+    fn restore(py: Python<'_>, text: String) -> PyResult<Self> {
+        detached(py, || Ok(copy::restore(&text)?.into()))
+    }
+
+    fn name(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |study| Ok(study.name().to_owned()))
+    }
+
+    fn space(&self, py: Python<'_>) -> PyResult<PySpace> {
+        self.with(py, |study| PySpace::of(study.space()))
+    }
+
+    /// Strategy, direction, seed, repeats and threads.
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let options = self.with(py, |study| Ok(study.options().clone()))?;
+        json::object(py, &settings::written(&options))
+    }
+
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let attributes = self.with(py, |study| {
+            study.sync()?;
+            Ok(study.attributes().clone())
+        })?;
+        json::dict(py, &attributes)
+    }
+
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        worker: String,
+        lease: Option<f64>,
+        stale: &str,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let claim = claim(worker, lease, stale)?;
+        let shown = self.with(py, |study| {
+            let record = study.ask(&claim)?;
+            Ok(Shown::of(&record, study.space()))
+        })?;
+        shown.dict(py)
+    }
+
+    fn tell(&self, py: Python<'_>, trial: u64, fields: &Bound<'_, PyDict>) -> PyResult<()> {
+        let telling = telling(fields, self.value_of())?;
+        self.with(py, |study| Ok(study.tell(trial, telling)?))
+    }
+
+    fn add(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>, fields: &Bound<'_, PyDict>) -> PyResult<u64> {
+        let telling = telling(fields, self.value_of())?;
+        let configuration = self.configuration(py, mapping)?;
+        self.with(py, |study| Ok(study.add(&configuration, telling)?))
+    }
+
+    fn queue(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let configuration = self.configuration(py, mapping)?;
+        self.with(py, |study| Ok(study.queue(&configuration)?))
+    }
+
+    fn note(&self, py: Python<'_>, trial: Option<u64>, attributes: &Bound<'_, PyAny>) -> PyResult<()> {
+        let attributes = json::map(attributes)?;
+        self.with(py, |study| Ok(study.note(trial, attributes)?))
+    }
+
+    fn report(&self, py: Python<'_>, trial: u64, step: u64, value: f64) -> PyResult<()> {
+        self.with(py, |study| Ok(study.report(trial, step, value)?))
+    }
+
+    fn release(&self, py: Python<'_>, trial: u64) -> PyResult<()> {
+        self.with(py, |study| Ok(study.release(trial)?))
+    }
+
+    /// Changes the space; what would make a trial of the old space invalid is refused.
+    fn evolve(&self, py: Python<'_>, space: &PySpace) -> PyResult<()> {
+        let space = space.space(py)?;
+        self.with(py, |study| {
+            study.sync()?;
+            let next = study.space().evolve_to(space.spec().clone())?;
+            Ok(study.evolve(&next)?)
+        })
+    }
+
+    /// An open trial turned out to try this, in a space revised for what was known after event `seen`; false if more
+    /// is known by now.
+    fn amend(
+        &self,
+        py: Python<'_>,
+        trial: u64,
+        mapping: &Bound<'_, PyAny>,
+        space: &PySpace,
+        seen: u64,
+    ) -> PyResult<bool> {
+        let (space, configuration) = space.configuration(py, mapping)?;
+        self.with(py, |study| Ok(study.amend(trial, &configuration, &space, seen)?))
+    }
+
+    /// The number of the last event, as of now.
+    fn sequence(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, |study| {
+            study.sync()?;
+            Ok(study.sequence())
+        })
+    }
+
+    /// All trials, as of now.
+    fn trials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let shown = self.with(py, |study| {
+            study.sync()?;
+            Ok(study.trials().iter().map(|record| Shown::of(record, study.space())).collect::<Vec<_>>())
+        })?;
+        PyList::new(py, shown.iter().map(|trial| trial.dict(py)).collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// One trial, as of now.
+    fn trial<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyDict>> {
+        let shown = self.with(py, |study| {
+            study.sync()?;
+            Ok(Shown::of(study.trial(number)?, study.space()))
+        })?;
+        shown.dict(py)
+    }
+
+    fn best<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let shown = self.with(py, |study| {
+            study.sync()?;
+            Ok(study.best().map(|record| Shown::of(record, study.space())))
+        })?;
+        shown.map(|trial| trial.dict(py)).transpose()
+    }
+
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |study| {
+            study.sync()?;
+            Ok(study.trials().len())
+        })
+    }
+
+    /// How alike the kernel takes some configurations to be.
+    fn covariance(&self, py: Python<'_>, mappings: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Vec<f64>>> {
+        let given = mappings.iter().map(named).collect::<PyResult<Vec<_>>>()?;
+        self.with(py, |study| {
+            study.sync()?;
+            let made = given.into_iter().map(|values| study.space().configuration(values));
+            covariance::matrix(study, &made.collect::<Result<Vec<_>, _>>()?)
+        })
+    }
+
+    /// Signs of life for the trials of a worker.
+    fn heartbeat(&self, py: Python<'_>, worker: String, lease: f64) -> PyResult<PyHeartbeat> {
+        let claim = claim(worker, Some(lease), "again")?;
+        self.with(py, |study| Ok(PyHeartbeat::start(study.heart(&claim))))
+    }
+}

@@ -1,0 +1,43 @@
+//! The tree of decisions as plain Python data.
+use arbora_space::{Branching, ParamId, Role, Space, Tree, Value};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// One dict per node: `decision` in words, `parent`, `children`, the parameters that belong there, whether a leaf.
+pub(crate) fn nodes<'py>(py: Python<'py>, space: &Space, tree: &Tree) -> PyResult<Bound<'py, PyList>> {
+    let all = tree.nodes().iter().map(|node| {
+        let private = node.leaf().map_or(&[][..], |leaf| tree.leaves()[leaf].private());
+        let dict = PyDict::new(py);
+        dict.set_item("decision", node.decision().map(arbora_space::Decision::text))?;
+        dict.set_item("parent", node.parent())?;
+        dict.set_item("children", node.children())?;
+        dict.set_item("parameters", shown(space, node.shared().iter().chain(private)))?;
+        dict.set_item("is_leaf", node.leaf().is_some())?;
+        Ok(dict)
+    });
+    PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The names as users know them: "none or a number" is one parameter.
+fn shown<'a>(space: &'a Space, ids: impl Iterator<Item = &'a ParamId>) -> Vec<&'a str> {
+    let mut ids: Vec<ParamId> = ids.copied().collect();
+    ids.sort_unstable();
+    let mut names: Vec<&str> = Vec::new();
+    for id in ids {
+        let name = match space.parameter(id).role() {
+            Role::Switch { number } => space.parameter(number).name(),
+            _ => space.parameter(id).name(),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The node of the leaf on which a configuration lies; `None` if it is none of this space.
+pub(crate) fn leaf(space: &Space, tree: &Tree, given: Vec<(String, Value)>) -> Option<usize> {
+    let configuration = space.canonical(given).ok()?;
+    let leaf = tree.leaf_of(space.branch(&configuration, Branching::Literal))?;
+    Some(tree.leaves()[leaf].node())
+}

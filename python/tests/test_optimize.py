@@ -1,0 +1,174 @@
+"""Running objectives: failures, interruptions, threads, callbacks."""
+
+from __future__ import annotations
+
+import pathlib
+import threading
+import time
+from typing import Any, List
+
+import pytest
+
+from arbora import Space, Study, Trial, minimize
+
+
+@pytest.fixture
+def space() -> Space:
+    space = Space()
+    space.real("x", -1.0, 1.0)
+    space.integer("n", 1, 100)
+    return space
+
+
+def bowl(trial: Any) -> float:
+    return float(trial["x"] ** 2 + 0.01 * trial["n"])
+
+
+def test_an_exception_fails_the_trial_with_its_traceback_and_stops(space: Space) -> None:
+    study = Study(space, seed=1)
+
+    def explode(trial: Trial) -> float:
+        if trial.number == 2:
+            raise ValueError("singular matrix")
+        return bowl(trial)
+
+    with pytest.raises(ValueError, match="singular matrix"):
+        study.optimize(explode, trials=10)
+    last = study.trials[-1]
+    assert (len(study), last.state, last.reason) == (3, "failed", "ValueError: singular matrix")
+    assert last.trace is not None and "in explode" in last.trace and "singular matrix" in last.trace
+
+
+def test_caught_exceptions_let_the_study_go_on(space: Space) -> None:
+    study = Study(space, seed=1)
+
+    def sometimes(trial: Trial) -> float:
+        if trial.number % 3 == 0:
+            raise ZeroDivisionError
+        return bowl(trial)
+
+    study.optimize(sometimes, trials=9, catch=ArithmeticError)
+    assert [trial.state for trial in study.trials] == ["failed", "complete", "complete"] * 3
+    assert study.trials[0].reason == "ZeroDivisionError"
+
+
+def test_an_interrupt_fails_the_trial_and_stops_whatever_is_caught(space: Space) -> None:
+    study = Study(space, seed=1)
+
+    def interrupted(trial: Trial) -> float:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        study.optimize(interrupted, trials=5, catch=Exception)
+    assert [(trial.state, trial.reason) for trial in study.trials] == [("failed", "KeyboardInterrupt")]
+    assert study.trials[0].trace is not None
+    study.optimize(bowl, trials=2)
+    assert len(study) == 3
+
+
+@pytest.mark.parametrize("wrong", ["text", [1.0], {"loss": 1}])
+def test_what_is_no_number_is_a_type_error(space: Space, wrong: Any) -> None:
+    study = Study(space, seed=1)
+    with pytest.raises(TypeError, match="must return a number"):
+        study.optimize(lambda trial: wrong, trials=1)
+    assert study.trials[0].state == "failed"
+
+
+def test_none_and_nan_are_failures_and_the_study_goes_on(space: Space) -> None:
+    study = Study(space, seed=1)
+    answers = iter([None, float("nan"), float("inf"), 0.5])
+    study.optimize(lambda trial: next(answers), trials=4)  # type: ignore[arg-type, return-value]
+    assert [trial.state for trial in study.trials] == ["failed"] * 3 + ["complete"]
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_threads_share_the_budget_and_never_a_trial(space: Space, tmp_path: pathlib.Path, stored: bool) -> None:
+    study = Study(space, seed=1, storage=tmp_path / "s.db" if stored else None, strategy="random")
+    seen: List[int] = []
+    together = threading.Barrier(4, timeout=60)
+
+    def objective(trial: Trial) -> float:
+        if trial.number < 4:
+            together.wait()
+        seen.append(trial.number)
+        return bowl(trial)
+
+    study.optimize(objective, trials=40, jobs=4)
+    assert sorted(seen) == list(range(40))
+    assert {trial.state for trial in study.trials} == {"complete"}
+    assert len({trial.worker for trial in study.trials}) == 4
+
+
+def test_an_exception_in_a_thread_reaches_the_caller(space: Space) -> None:
+    study = Study(space, seed=1, strategy="random")
+
+    def explode(trial: Trial) -> float:
+        if trial.number == 5:
+            raise LookupError("gone")
+        return bowl(trial)
+
+    with pytest.raises(LookupError, match="gone"):
+        study.optimize(explode, trials=1000, jobs=3)
+    assert all(trial.is_ended for trial in study.trials) and len(study) < 1000
+
+
+def test_suggestions_are_made_without_the_interpreters_lock(space: Space) -> None:
+    study = Study(space, seed=1)
+    for configuration in space.sample(60, seed=1):
+        study.add(configuration, bowl(configuration))
+    ticks, is_over = 0, threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not is_over.is_set():
+            ticks += 1
+            time.sleep(0.0002)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = ticks
+    asked = [study.ask() for _ in range(2)]
+    after = ticks
+    is_over.set()
+    thread.join()
+    # Were the lock held, the other thread could move at most once between two suggestions.
+    assert len(asked) == 2 and after - before > 10
+
+
+def test_callbacks_and_stop(space: Space) -> None:
+    study, seen = Study(space, seed=1), []
+
+    def callback(study: Study, trial: Trial) -> None:
+        seen.append((trial.number, trial.state))
+        if trial.number == 3:
+            study.stop()
+
+    study.optimize(bowl, trials=50, callbacks=(callback,))
+    assert seen == [(number, "complete") for number in range(4)]
+
+
+def test_no_time_means_no_trial(space: Space) -> None:
+    study = Study(space, seed=1)
+    study.optimize(bowl, timeout=0.0)
+    study.optimize(bowl, trials=0)
+    assert len(study) == 0
+
+
+def test_impossible_arguments_are_refused(space: Space) -> None:
+    study = Study(space, seed=1)
+    for wrong in ({"trials": -1}, {"jobs": 0}):
+        with pytest.raises(ValueError, match="is not possible"):
+            study.optimize(bowl, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="must be a function"):
+        study.optimize(3, trials=1)  # type: ignore[arg-type]
+
+
+def test_minimize(space: Space) -> None:
+    result = minimize(bowl, space, trials=25, seed=2)
+    assert result.loss == bowl(result.configuration) == result.study.best_loss < 0.1
+
+
+def test_progress_is_a_line_per_tenth_where_nobody_watches(space: Space, capsys: pytest.CaptureFixture[str]) -> None:
+    Study(space, seed=1, strategy="random").optimize(bowl, trials=40, progress=True)
+    lines = capsys.readouterr().err.splitlines()
+    assert 10 <= len(lines) <= 12 and "40/40 trials" in lines[-1] and "best" in lines[-1]

@@ -1,0 +1,119 @@
+"""Several processes: forks, kills, stale trials, one file."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from typing import Any
+
+import pytest
+
+from arbora import Space, StoreError, Study
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="the platform cannot fork")
+
+
+def line() -> Space:
+    space = Space()
+    space.real("x", 0.0, 1.0)
+    return space
+
+
+def in_child(work: Any) -> int:
+    """Runs work in a forked child; answers with its exit code."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+            os._exit(0)
+        except BaseException as error:
+            print(type(error).__name__, error, file=sys.stderr)
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@needs_fork
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_study_in_a_file_works_on_both_sides_of_a_fork(tmp_path: pathlib.Path) -> None:
+    study = Study(line(), storage=tmp_path / "s.db", seed=1)
+    study.optimize(lambda trial: trial["x"], trials=3)
+    assert in_child(lambda: study.optimize(lambda trial: trial["x"], trials=3)) == 0
+    study.optimize(lambda trial: trial["x"], trials=3)
+    whole = Study(line(), seed=1)
+    whole.optimize(lambda trial: trial["x"], trials=9)
+    assert [trial.configuration for trial in study.trials] == [trial.configuration for trial in whole.trials]
+
+
+@needs_fork
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_study_in_memory_says_why_it_cannot_be_used_after_a_fork() -> None:
+    study = Study(line(), seed=1)
+
+    def use() -> None:
+        with pytest.raises(StoreError, match="give the study a storage") as caught:
+            study.ask()
+        assert caught.value.kind == "Forked"
+
+    assert in_child(use) == 0
+    study.tell(study.ask(), 0.5)
+    assert study.best_loss == 0.5
+
+
+def work(file: str, trials: int) -> None:
+    Study.load(file).optimize(lambda trial: trial["x"], trials=trials)
+
+
+def test_processes_share_a_study_and_never_a_trial(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "s.db"
+    study = Study(line(), storage=file, seed=1, strategy="random")
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=work, args=(str(file), 15)) for _ in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(120)
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    trials = study.trials
+    assert len(trials) == 45 and {trial.state for trial in trials} == {"complete"}
+    assert [trial.loss for trial in trials] == [trial["x"] for trial in trials]
+    alone = Study(line(), seed=1, strategy="random")
+    alone.optimize(lambda trial: trial["x"], trials=45)
+    assert [t.configuration for t in trials] == [t.configuration for t in alone.trials]
+
+
+SLEEPER = """
+    import time
+    from arbora import Study
+    def objective(trial):
+        print("running", flush=True)
+        time.sleep(600)
+    Study.load({file!r}).optimize(objective, trials=1, lease=1.0)
+"""
+
+
+def test_the_trial_of_a_killed_process_is_handed_out_again(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "s.db"
+    study = Study(line(), storage=file, seed=1)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", textwrap.dedent(SLEEPER).format(file=str(file))]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
+    assert process.stdout is not None and process.stdout.readline() == b"running\n"
+    time.sleep(1.5)
+    assert study.trials[0].state == "running", "its heart beats, though the objective sleeps"
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    deadline = time.monotonic() + 30
+    while study.trials[0].state != "stale" and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert study.trials[0].state == "stale"
+    again = study.ask()
+    assert again.number == 0
+    study.tell(again, 0.5)
+    assert study.ask().number == 1

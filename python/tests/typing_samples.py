@@ -1,0 +1,35 @@
+"""Uses of the package as a type checker sees them; read by test_package, never run."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Union
+
+from arbora import Expression, Parameter, Result, Space, Study, Term, Trial, minimize
+
+space = Space()
+model: Parameter = space.choice("model", ["svm", "forest", None])
+depth: Parameter = space.integer("depth", 1, 9, or_none=True, when=model == "forest")
+condition: Expression = (model == "svm") & (depth > 2) | ~model.is_in(["svm", None])
+product: Term = depth * 2 + 1
+space.require(product <= depth)
+space.forbid({"model": ["svm", "forest"]})
+drawn: List[Dict[str, Any]] = space.sample(3, seed=1)
+size: Union[int, float, None] = space.cardinality
+
+
+def objective(trial: Trial) -> float:
+    rate: float = trial.suggest_float("rate", 0.0, 1.0)
+    count: int = trial.suggest_int("count", 1, 9)
+    return rate * count
+
+
+def callback(study: Study, trial: Trial) -> None:
+    loss: Optional[float] = trial.loss
+    if loss is not None and loss < 0.1:
+        study.stop()
+
+
+study = Study(space, strategy={"kind": "random"}, storage="study.db")
+study.optimize(objective, trials=3, callbacks=(callback,), catch=(ValueError, OSError))
+result: Result = minimize(objective, space, trials=3)
+best: float = result.loss
