@@ -40,7 +40,9 @@ The loss:
 Ctrl-C:
   Once: nothing new is started, programs are asked to end (and ended after
   --grace), their trials wait for the next run. Twice: programs are ended at
-  once. Nothing that was told is ever lost; --resume goes on.
+  once. Nothing that was told is ever lost; --resume goes on. If arbora
+  itself is killed hard, its programs run on alone; their trials become
+  stale after --lease and are tried again.
 
 Examples:
   arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
