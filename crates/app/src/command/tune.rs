@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "5s")]
     grace: Duration,
     /// Try a crashed trial again, so many times
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     retries: u32,
     /// Give up after so many failures without one success; 0 never does
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
