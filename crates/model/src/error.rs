@@ -81,6 +81,25 @@ pub enum SpecError {
     /// A conditional kernel inside another one splits nothing that is not split already.
     #[error("kernel `conditional` inside kernel `conditional`: name the kernel to use inside a branch")]
     NestedConditional,
+    /// A hierarchical kernel inside a conditional one, where nothing is ever absent.
+    #[error(
+        "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is absent; name a plain kernel, or use `hierarchical` alone"
+    )]
+    HierarchicalInBranch,
+    /// A rule for a parameter that there is not.
+    #[error("kernel `hierarchical`: a rule is given for parameter `{name}`, which the space does not have")]
+    RuleWithoutParameter {
+        /// The name.
+        name: String,
+    },
+    /// A kernel whose matrices are not always positive semi-definite, where nothing repairs them.
+    #[error(
+        "surrogate `{surrogate}` needs a positive semi-definite kernel, and rule `ico` is none: use rule `arc`, or surrogate `kriging`"
+    )]
+    IndefiniteKernel {
+        /// Which surrogate.
+        surrogate: &'static str,
+    },
     /// A setting no inference can be built from.
     #[error(transparent)]
     Inference(#[from] InferenceError),

@@ -49,6 +49,6 @@ pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
-pub use spec::{GpSpec, KernelSpec, SurrogateSpec};
+pub use spec::{GpSpec, HierarchicalSpec, KernelSpec, RuleSpec, ShapeSpec, SurrogateSpec, Unconditional};
 pub use surrogate::{Gp, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Surrogate};
 pub use workers::Workers;

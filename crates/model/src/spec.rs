@@ -1,4 +1,8 @@
 //! Recipes as plain data: unknown fields are rejected, `build` checks everything once.
+mod hierarchical;
+
+pub use hierarchical::{HierarchicalSpec, RuleSpec, ShapeSpec, Unconditional};
+
 use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
@@ -70,8 +74,12 @@ impl GpSpec {
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
         self.noise.check("noise")?;
+        let kernel = self.kernel.build(layout, &self.length)?;
+        if !kernel.is_definite() {
+            return Err(SpecError::IndefiniteKernel { surrogate: "gp" });
+        }
         Ok(Gp {
-            kernel: self.kernel.build(layout, &self.length)?.into(),
+            kernel: kernel.into(),
             inference: self.infer.build()?,
             amplitude: self.amplitude.clone(),
             noise: self.noise.clone(),
@@ -111,6 +119,8 @@ pub enum KernelSpec {
         /// What is used inside a branch.
         inner: Box<KernelSpec>,
     },
+    /// Distances that know when a parameter is absent.
+    Hierarchical(HierarchicalSpec),
 }
 
 impl Default for KernelSpec {
@@ -132,18 +142,22 @@ impl KernelSpec {
     }
 
     fn inside(&self, layout: &Layout, scope: Scope, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
-        Ok(match *self {
-            Self::Se { categories } => {
+        Ok(match self {
+            &Self::Se { categories } => {
                 Box::new(Stationary::<SquaredExponential>::new(layout, scope, categories, scale))
             }
-            Self::Matern52 { categories } => {
+            &Self::Matern52 { categories } => {
                 Box::new(Stationary::<Matern52>::new(layout, scope, categories, scale))
             }
-            Self::Laplace { categories } => {
+            &Self::Laplace { categories } => {
                 Box::new(Stationary::<Laplace>::new(layout, scope, categories, scale))
             }
             Self::Hamming {} => Box::new(Stationary::<Hamming>::new(layout, scope, Categories::Label, scale)),
             Self::Conditional { .. } => return Err(SpecError::NestedConditional),
+            Self::Hierarchical(_) if scope == Scope::InsideBranch => {
+                return Err(SpecError::HierarchicalInBranch);
+            }
+            Self::Hierarchical(spec) => spec.build(layout, scale)?,
         })
     }
 }
@@ -171,6 +185,9 @@ impl<'de> Visitor<'de> for ShortOrLong {
     }
 
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<KernelSpec, E> {
+        if let Some(rule) = RuleSpec::named(name) {
+            return Ok(KernelSpec::Hierarchical(HierarchicalSpec { rule, ..HierarchicalSpec::default() }));
+        }
         KernelSpec::deserialize(MapDeserializer::new([("kind", name)].into_iter()))
     }
 
