@@ -100,6 +100,11 @@ pub enum SpecError {
         /// Which surrogate.
         surrogate: &'static str,
     },
+    /// A kernel that isolates branches, in a surrogate that has one mean and one variance for all.
+    #[error(
+        "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`"
+    )]
+    KrigingAcrossBranches,
     /// A setting no inference can be built from.
     #[error(transparent)]
     Inference(#[from] InferenceError),

@@ -29,6 +29,7 @@
 mod belief;
 mod dataset;
 pub mod descent;
+pub mod direct;
 mod error;
 mod gram;
 pub mod hyper;
@@ -49,6 +50,11 @@ pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
-pub use spec::{GpSpec, HierarchicalSpec, KernelSpec, RuleSpec, ShapeSpec, SurrogateSpec, Unconditional};
-pub use surrogate::{Gp, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Surrogate};
+pub use spec::{
+    GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, RuleSpec, ShapeSpec, SurrogateSpec, Unconditional,
+};
+pub use surrogate::{
+    Correction, Gp, GradientModel, Imagination, JointModel, Kriging, Memory, Model, PredictionSlope,
+    Surrogate,
+};
 pub use workers::Workers;

@@ -1,7 +1,9 @@
 //! Recipes as plain data: unknown fields are rejected, `build` checks everything once.
 mod hierarchical;
+mod kriging;
 
 pub use hierarchical::{HierarchicalSpec, RuleSpec, ShapeSpec, Unconditional};
+pub use kriging::KrigingSpec;
 
 use crate::belief::Belief;
 use crate::error::SpecError;
@@ -24,6 +26,8 @@ use std::fmt;
 pub enum SurrogateSpec {
     /// A Gaussian process.
     Gp(GpSpec),
+    /// Kriging with a nugget.
+    Kriging(KrigingSpec),
 }
 
 impl Default for SurrogateSpec {
@@ -37,6 +41,7 @@ impl SurrogateSpec {
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Box<dyn Surrogate>, SpecError> {
         match self {
             Self::Gp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::Kriging(spec) => Ok(Box::new(spec.build(layout)?)),
         }
     }
 }

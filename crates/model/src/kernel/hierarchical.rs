@@ -77,10 +77,10 @@ impl<P: Profile> Hierarchical<P> {
     ) -> Self {
         let (mut list, mut hypers, mut terms) = (Vec::new(), Vec::new(), 0);
         for column in layout.varying() {
-            let Column { name, kind, .. } = &layout.columns[column];
+            let name = &layout.columns[column].name;
             let rule = rule(&layout.columns[column]);
             let first = hypers.len();
-            hypers.extend(rule.hypers(&Compared { name, kind: *kind, length }));
+            hypers.extend(rule.hypers(&Compared { name, length }));
             let after = terms + rule.terms().len();
             list.push(Dimension { column, rule, hypers: first..hypers.len(), terms: terms..after });
             terms = after;

@@ -4,10 +4,14 @@
 //! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
 mod gp;
+mod kriging;
 mod memory;
+mod scale;
 
 pub use gp::Gp;
+pub use kriging::{Correction, Kriging};
 pub use memory::Memory;
+use scale::{Scale, saturate};
 
 use crate::dataset::Dataset;
 use crate::error::FitError;

@@ -144,7 +144,9 @@ impl Case<'_> {
             batch.gram(&self.theta, &mut unmoved);
             for j in 0..size {
                 for i in j..size {
-                    assert!((moved.at(i, j) - gram.at(i, j)).abs() <= SAME, "held equals law");
+                    let (moved, law) = (moved.at(i, j), gram.at(i, j));
+                    let name = &self.kernel.hypers()[hyper].name;
+                    assert!((moved - law).abs() <= SAME, "held {name}: {moved} instead of {law}");
                     assert!(batch.touches(hyper) || unmoved.at(i, j).to_bits() == gram.at(i, j).to_bits());
                 }
             }

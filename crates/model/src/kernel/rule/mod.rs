@@ -36,7 +36,6 @@ use arbora_space::ColumnKind;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared<'a> {
     pub(crate) name: &'a str,
-    pub(crate) kind: ColumnKind,
     /// What is believed of every length-scale.
     pub(crate) length: &'a Belief,
 }

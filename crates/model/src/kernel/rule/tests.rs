@@ -27,9 +27,9 @@ fn place(kind: ColumnKind, rng: &mut Rng) -> Option<f64> {
     }
 }
 
-fn values(rule: &dyn Dissimilarity, kind: ColumnKind, rng: &mut Rng) -> Vec<f64> {
+fn values(rule: &dyn Dissimilarity, rng: &mut Rng) -> Vec<f64> {
     let length = Belief::length();
-    let column = Compared { name: "x", kind, length: &length };
+    let column = Compared { name: "x", length: &length };
     let hypers = rule.hypers(&column);
     hypers.iter().map(|hyper| hyper.value(hyper.sample(rng))).collect()
 }
@@ -54,7 +54,7 @@ fn both_forms_agree_and_measure_a_distance() {
     let mut rng = Rng::new(6);
     for (kind, rule) in rules() {
         for _ in 0..300 {
-            let h = values(&*rule, kind, &mut rng);
+            let h = values(&*rule, &mut rng);
             let (a, b) = (place(kind, &mut rng), place(kind, &mut rng));
             let law = rule.between(&h, a, b);
             let written = summed(&*rule, &h, a, b);
@@ -74,7 +74,7 @@ fn definite_rules_embed() {
     let mut rng = Rng::new(8);
     for (kind, rule) in rules().into_iter().filter(|(_, rule)| rule.is_definite()) {
         for _ in 0..30 {
-            let h = values(&*rule, kind, &mut rng);
+            let h = values(&*rule, &mut rng);
             let mut places: Vec<Option<f64>> = (0..7).map(|_| place(kind, &mut rng)).collect();
             places.push(None);
             let scale = places.iter().map(|a| rule.between(&h, *a, places[0])).fold(1e-300, f64::max);
