@@ -4,7 +4,9 @@ use crate::acquisition::{
 };
 use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
-use crate::maximize::{Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates};
+use crate::maximize::{
+    Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch, Maximizer, Polish, RandomCandidates,
+};
 use crate::strategy::{Incumbent, ModelBased, Pending, RandomSearch, Strategy};
 use arbora_model::{SurrogateSpec, Workers};
 use arbora_space::{Branching, Encoding, Imputation, Reach, Space};
@@ -177,6 +179,16 @@ pub enum MaximizerSpec {
         /// How many of the best are improved by gradients.
         polished: usize,
     },
+    /// A population that evolves.
+    DifferentialEvolution {
+        /// Most evaluations.
+        evaluations: usize,
+    },
+    /// The cube divided where the wish is high or unknown; for few parameters.
+    Direct {
+        /// Most evaluations.
+        evaluations: usize,
+    },
 }
 
 impl Default for MaximizerSpec {
@@ -221,6 +233,14 @@ impl MaximizerSpec {
                 positive("maximizer.random", random)?;
                 let polish = Polish { starts: polished, ..Polish::default() };
                 Box::new(Combined { search: local(random, starts), polish })
+            }
+            MaximizerSpec::DifferentialEvolution { evaluations } => {
+                positive("maximizer.evaluations", evaluations)?;
+                Box::new(DifferentialEvolution { evaluations, ..DifferentialEvolution::default() })
+            }
+            MaximizerSpec::Direct { evaluations } => {
+                positive("maximizer.evaluations", evaluations)?;
+                Box::new(DividedCube { evaluations })
             }
         };
         Ok(Box::new(Listed { at_most: LISTED, otherwise }))

@@ -136,7 +136,8 @@ impl Case<'_> {
         let mut gram = Matrix::zeros(size, size);
         for hyper in 0..self.theta.len() {
             let mut theta = self.theta.clone();
-            theta[hyper] += rng.normal();
+            let (low, high) = self.kernel.hypers()[hyper].bounds();
+            theta[hyper] = (theta[hyper] + rng.normal()).clamp(low, high);
             batch.gram(&theta, &mut gram);
             batch.hold(&self.theta, hyper, &mut held);
             batch.gram_held(&mut held, theta[hyper], &mut moved);

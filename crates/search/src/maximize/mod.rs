@@ -4,7 +4,10 @@
 //! good as the best point looked at on the way. Scores are of the snapped configuration, so rounding cannot make
 //! two candidates of one [Eggensperger et al. 2013, fig. 1].
 mod combined;
+mod dense;
 mod descend;
+mod differential_evolution;
+mod direct;
 mod listed;
 mod local;
 mod pool;
@@ -12,6 +15,8 @@ mod random;
 
 pub use combined::{Combined, Polish};
 pub use descend::Descend;
+pub use differential_evolution::DifferentialEvolution;
+pub use direct::DividedCube;
 pub use listed::Listed;
 pub use local::LocalSearch;
 pub use random::RandomCandidates;
