@@ -1,9 +1,12 @@
 //! Eigenvalues and eigenvectors of a symmetric matrix: A = U·Λ·Uᵀ.
 //!
 //! Some 9n³ operations; functions of A cost 2n³ more. For matrices that a Cholesky factor cannot have.
+//!
+//! What is divided by small eigenvalues shows the last bits of its sums. The library's depend on where in memory a matrix
+//! begins, so it gets aligned copies and products are our own: the same matrix has the same spectrum, bit by bit.
+use super::loops::dot;
 use super::matrix::Matrix;
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Par, Side};
+use faer::{Mat, Side};
 
 /// Eigenvalues that differ less than this share of the larger count as one in divided differences.
 const SAME: f64 = 1e-9;
@@ -22,7 +25,11 @@ impl Spectrum {
         if (0..size).any(|j| matrix.col(j)[j..].iter().any(|entry| !entry.is_finite())) {
             return None;
         }
-        let eigen = matrix.view().self_adjoint_eigen(Side::Lower).ok()?;
+        if size == 0 {
+            return Some(Self { values: Vec::new(), vectors: Matrix::zeros(0, 0) });
+        }
+        let aligned = Mat::from_fn(size, size, |i, j| matrix.at(i.max(j), i.min(j)));
+        let eigen = aligned.self_adjoint_eigen(Side::Lower).ok()?;
         let (vectors, values) = (eigen.U(), eigen.S().column_vector());
         Some(Self {
             values: (0..size).map(|i| values[i]).collect(),
@@ -42,14 +49,14 @@ impl Spectrum {
 
     /// Uᵀ·B.
     pub(crate) fn coordinates(&self, b: &Matrix) -> Matrix {
-        super::transposed_product(&self.vectors, b)
+        across(&self.vectors, b)
     }
 
     /// U·f(Λ)·Uᵀ.
     pub(crate) fn map(&self, f: impl Fn(f64) -> f64) -> Matrix {
         let size = self.values.len();
         let scaled = Matrix::from_fn(size, size, |i, j| self.vectors.at(i, j) * f(self.values[j]));
-        product(&scaled, &transposed(&self.vectors))
+        across(&transposed(&scaled), &transposed(&self.vectors))
     }
 
     /// The derivative of tr(W·f(A)) by A: U·(F∘(Uᵀ·W·U))·Uᵀ, F the divided differences of f  [Daleckii & Krein 1965].
@@ -61,14 +68,15 @@ impl Spectrum {
         weights: &Matrix,
     ) -> Matrix {
         let size = self.values.len();
-        let inner = super::transposed_product(&self.vectors, &product(weights, &self.vectors));
+        let inner = across(&self.vectors, &across(weights, &self.vectors));
         let divided = |a: f64, b: f64| {
             let is_one = (a - b).abs() <= SAME * a.abs().max(b.abs());
             if is_one { slope(a) } else { (f(a) - f(b)) / (a - b) }
         };
         let weighted =
             Matrix::from_fn(size, size, |i, j| inner.at(i, j) * divided(self.values[i], self.values[j]));
-        product(&product(&self.vectors, &weighted), &transposed(&self.vectors))
+        let rows = transposed(&self.vectors);
+        across(&rows, &across(&weighted, &rows))
     }
 }
 
@@ -76,10 +84,9 @@ fn transposed(matrix: &Matrix) -> Matrix {
     Matrix::from_fn(matrix.cols(), matrix.rows(), |i, j| matrix.at(j, i))
 }
 
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    let mut product = Matrix::zeros(a.rows(), b.cols());
-    matmul(product.view_mut(), Accum::Replace, a.view(), b.view(), 1.0, Par::Seq);
-    product
+/// aᵀ·b.
+fn across(a: &Matrix, b: &Matrix) -> Matrix {
+    Matrix::from_fn(a.cols(), b.cols(), |i, j| dot(a.col(i), b.col(j)))
 }
 
 #[cfg(test)]
@@ -96,7 +103,7 @@ mod tests {
         let matrix = symmetric(9, 0.0);
         let spectrum = Spectrum::of(&matrix).unwrap();
         let (same, square) = (spectrum.map(|x| x), spectrum.map(|x| x * x));
-        let by_hand = product(&matrix, &matrix);
+        let by_hand = across(&matrix, &matrix);
         for i in 0..9 {
             for j in 0..9 {
                 assert!((same.at(i, j) - matrix.at(i, j)).abs() < 1e-12);

@@ -75,7 +75,12 @@ fn losses(points: &Points, offset: f64) -> Vec<f64> {
 fn laws_hold() {
     for rule in ["arc", "imp", "standard"] {
         assert_surrogate_laws(&|layout| Box::new(spec(rule, search(60)).build(layout).unwrap()));
-        assert_order_does_not_matter(&|layout| Box::new(spec(rule, FIXED).build(layout).unwrap()));
+        // Points far enough apart for R without its nugget to keep nine digits.
+        let length = Belief { start: 0.1, ..KrigingSpec::default().length };
+        let apart = KrigingSpec { length, ..spec(rule, FIXED) };
+        assert_order_does_not_matter(&|layout| Box::new(apart.build(layout).unwrap()));
+        let doubtful = KrigingSpec { reinterpolate: false, ..spec(rule, FIXED) };
+        assert_order_does_not_matter(&|layout| Box::new(doubtful.build(layout).unwrap()));
     }
     let plain = KrigingSpec { reinterpolate: false, ..spec("imp_arc", search(30)) };
     assert_surrogate_laws(&|layout| Box::new(plain.build(layout).unwrap()));
@@ -209,7 +214,7 @@ fn indefinite(seed: u64) -> (Points, Kriging, Matrix) {
     let length = Belief { start: 1.0, ..KrigingSpec::default().length };
     let (kriging, _) = recipe(&KrigingSpec { length, ..spec("ico", FIXED) }, &layout());
     let mut gram = Matrix::zeros(10, 10);
-    kriging.kernel.batch(&rows).gram(&[1.0, -0.5, 0.5], &mut gram);
+    kriging.kernel.batch(&rows).gram(&[2.0, -0.5, 1.5], &mut gram);
     (rows, kriging, gram)
 }
 
@@ -243,7 +248,7 @@ fn a_corrected_model_smooths_its_training_points() {
         let (losses, nugget) = (losses(&rows, 0.1), 0.02_f64);
         let recipe =
             Recipe { kernel: kriging.kernel.clone(), correction: Correction::Linear, reinterpolate: false };
-        let theta = [1.0, -0.5, 0.5, nugget.ln()];
+        let theta = [2.0, -0.5, 1.5, nugget.ln()];
         let known = Known::new(recipe, &rows, &losses, &theta).unwrap();
         let said = known.predict(&rows);
         let smoother = Spectrum::of(&gram).unwrap().map(|value| flip(value) / (flip(value) + nugget));
@@ -264,7 +269,7 @@ fn linear_extensions_are_definite() {
         let plus = spectrum.map(flip);
         let at = points(20, 100 + seed);
         let mut cross = Matrix::default();
-        kriging.kernel.batch(&rows).cross(&[1.0, -0.5, 0.5], &at, &mut cross);
+        kriging.kernel.batch(&rows).cross(&[2.0, -0.5, 1.5], &at, &mut cross);
         let sign = spectrum.map(|value| if value < -1e-8 { -1.0 } else { 1.0 });
         let inverse = |f: fn(f64) -> f64| spectrum.map(|v| if v.abs() > 1e-8 { f(v).recip() } else { 0.0 });
         let (of_plus, of_raw) = (inverse(f64::abs), inverse(|value| value));
@@ -306,14 +311,19 @@ fn corrections_change_nothing_that_is_definite() {
     }
 }
 
-/// On a function whose absent part is worth x₂ = ½, the imputation finds ½  [Zaefferer & Horn 2018, §6].
+/// On a function whose absent part is worth x₂ = ½, the imputation finds ½  [Zaefferer & Horn 2018, §6]: the middle of
+/// nine fits.
 #[test]
 fn imputation_finds_where_absence_lies() {
-    let rows = points(20, 11);
     let spec = KrigingSpec { kernel: kernel("imp"), ..KrigingSpec::default() };
-    let model = fitted(&spec, &rows, losses(&rows, 0.0));
-    let stand_in = model.memory().unwrap().value("stand_in:x2").unwrap();
-    assert!((stand_in - 0.5).abs() < 0.05, "{stand_in}");
+    let fit = |seed: u64| {
+        let rows = points(24, seed);
+        let model = fitted(&spec, &rows, losses(&rows, 0.0));
+        model.memory().unwrap().value("stand_in:x2").unwrap()
+    };
+    let mut found: Vec<f64> = (20..29).map(fit).collect();
+    found.sort_by(f64::total_cmp);
+    assert!((found[4] - 0.5).abs() < 0.05, "{found:?}");
 }
 
 #[test]
