@@ -17,7 +17,10 @@ pub const STRATEGIES: [(&str, &str); 10] = [
         "Gaussian process on imputed points that knows no branches; the best of 1000 random candidates",
     ),
     ("gp-matern-ls", "the same with local search and polish"),
-    ("gp-arc", "Kriging, absence in the centre of an arc of values; expected improvement by differential evolution (Arc)"),
+    (
+        "gp-arc",
+        "Kriging, absence in the centre of an arc of values; expected improvement by differential evolution (Arc)",
+    ),
     ("gp-ico", "the same with a distance to absence of its own; indefinite, left as it is (Ico)"),
     ("gp-icocor", "the same with the matrix made definite by flipping its negative eigenvalues (IcoCor)"),
     ("gp-imp", "the same with a learnt stand-in for what is absent (Imp)"),

@@ -5,7 +5,8 @@ use crate::acquisition::{
 use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::maximize::{
-    Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch, Maximizer, Polish, RandomCandidates,
+    Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch, Maximizer, Polish,
+    RandomCandidates,
 };
 use crate::strategy::{Incumbent, ModelBased, Pending, RandomSearch, Strategy};
 use arbora_model::{SurrogateSpec, Workers};

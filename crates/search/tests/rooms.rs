@@ -14,7 +14,10 @@ fn rooms_only_look_where_they_may() {
             ("acquisition", &["error"]),
             ("maximize", &["acquisition", "error", "unseen"]),
             ("design", &["error"]),
-            ("strategy", &["acquisition", "design", "error", "history", "maximize", "memo", "trial", "unseen"]),
+            (
+                "strategy",
+                &["acquisition", "design", "error", "history", "maximize", "memo", "trial", "unseen"],
+            ),
             ("spec", &["acquisition", "design", "error", "maximize", "strategy"]),
             ("named", &["error", "spec"]),
             ("study", &["error", "history", "memo", "spec", "strategy", "trial"]),

@@ -35,7 +35,8 @@ impl Cube {
         within: &Region<'_>,
         pool: &mut Pool,
     ) -> Vec<f64> {
-        let decoded: Vec<Option<Configuration>> = places.iter().map(|place| self.decode(place, within)).collect();
+        let decoded: Vec<Option<Configuration>> =
+            places.iter().map(|place| self.decode(place, within)).collect();
         let fresh: Vec<Configuration> =
             decoded.iter().flatten().filter(|c| pool.known(c).is_none()).cloned().collect();
         let scores = within.score(wish, &fresh);
