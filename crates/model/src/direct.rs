@@ -86,7 +86,7 @@ impl Direct {
             let mut new = asked.into_iter().zip(values);
             for (cell, sides) in cuts {
                 let born: Vec<(Vec<f64>, f64)> = new.by_ref().take(2 * sides.len()).collect();
-                divide(&mut cells, cell, &sides, born);
+                divide(&mut cells, cell, &sides, &born);
             }
         }
         let best = cells.iter().min_by(|a, b| a.value.total_cmp(&b.value)).expect("the centre is one");
@@ -145,14 +145,15 @@ fn beside(cell: &Cell, sides: &[usize]) -> Vec<Vec<f64>> {
     sides.iter().flat_map(|&i| [step(i, -1.0), step(i, 1.0)]).collect()
 }
 
-/// Cuts a box, the side with the best new centre first.
-fn divide(cells: &mut Vec<Cell>, cell: usize, sides: &[usize], born: Vec<(Vec<f64>, f64)>) {
-    let mut pairs: Vec<(usize, &[(Vec<f64>, f64)])> = sides.iter().copied().zip(born.chunks(2)).collect();
-    pairs.sort_by(|a, b| a.1[0].1.min(a.1[1].1).total_cmp(&b.1[0].1.min(b.1[1].1)));
-    for (i, pair) in pairs {
-        cells[cell].cuts[i] += 1;
+/// Cuts a box, the side with the best new centre first. `born` holds two centres with their values per side.
+fn divide(cells: &mut Vec<Cell>, cell: usize, sides: &[usize], born: &[(Vec<f64>, f64)]) {
+    let best = |k: usize| born[2 * k].1.min(born[2 * k + 1].1);
+    let mut order: Vec<usize> = (0..sides.len()).collect();
+    order.sort_by(|&a, &b| best(a).total_cmp(&best(b)));
+    for k in order {
+        cells[cell].cuts[sides[k]] += 1;
         let cuts = cells[cell].cuts.clone();
-        for (centre, value) in pair {
+        for (centre, value) in &born[2 * k..2 * k + 2] {
             cells.push(Cell { centre: centre.clone(), cuts: cuts.clone(), value: *value });
         }
     }
@@ -203,14 +204,14 @@ mod tests {
         for round in 0..20 {
             let (cell, sides) = ((7 * round) % cells.len(), cells[(7 * round) % cells.len()].longest());
             let born = beside(&cells[cell], &sides);
-            let born = born
+            let born: Vec<(Vec<f64>, f64)> = born
                 .into_iter()
                 .map(|c| {
                     let value = c[0] - c[1] * c[2];
                     (c, value)
                 })
                 .collect();
-            divide(&mut cells, cell, &sides, born);
+            divide(&mut cells, cell, &sides, &born);
         }
         let volume: f64 = cells.iter().map(|cell| side(cell.total())).sum();
         assert!((volume - 1.0).abs() < 1e-12);

@@ -9,6 +9,7 @@
 //! common, `conditional` is cheaper and says so.
 mod batch;
 mod laid;
+mod moving;
 
 use super::rule::{Compared, Dissimilarity, Dual};
 use super::{Batch, Kernel, Profile};

@@ -1,5 +1,6 @@
 //! Whole matrices of a hierarchical kernel.
-use super::laid::{Laid, Moving, Places};
+use super::laid::{Laid, Places};
+use super::moving::Moving;
 use super::{Dimensions, Dual};
 use crate::kernel::{Batch, Held, Profile, Slopes};
 use crate::linalg::{LaneWork, Lanes, Matrix, dispatch, update, weighted_sum, zip_update};
@@ -92,7 +93,7 @@ impl<P: Profile> Batch for HierarchicalBatch<P> {
 impl<P: Profile> Slopes for HierarchicalBatch<P> {
     fn by_theta(&self, theta: &[f64], weights: &Matrix, gradient: &mut [f64]) {
         let laid = self.laid(theta);
-        let moving = laid.moving(&self.dimensions, theta, &self.places);
+        let moving = Moving::all(&self.dimensions, theta, &self.places);
         let terms = self.dimensions.terms();
         dispatch(Contraction {
             laid: &laid,

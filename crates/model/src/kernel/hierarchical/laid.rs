@@ -2,6 +2,7 @@
 //!
 //! The loops are plain on purpose: inside a lane dispatch the compiler turns them into vector instructions, one
 //! choice of shape per term and row instead of one per pair.
+use super::moving::Moving;
 use super::{Dimension, Dimensions};
 use crate::kernel::rule::{Dual, Shape};
 use crate::linalg::Matrix;
@@ -15,15 +16,6 @@ pub(super) struct Laid {
     features: Matrix,
     shapes: Vec<Shape>,
     weights: Vec<f64>,
-}
-
-/// How weights and numbers of one term move with one hyper.
-pub(super) struct Moving {
-    pub(super) hyper: usize,
-    pub(super) term: usize,
-    pub(super) weight: f64,
-    /// Rows × 2; `None` if the numbers stay.
-    features: Option<Matrix>,
 }
 
 impl Laid {
@@ -142,36 +134,6 @@ impl Laid {
                 |a| Shape::Differs.between(a, b),
             ),
         }
-    }
-
-    /// How the terms move with every hyper, where they do.
-    pub(super) fn moving(&self, dimensions: &Dimensions, theta: &[f64], places: &Places) -> Vec<Moving> {
-        let mut moving = Vec::new();
-        for (dimension, places) in dimensions.list.iter().zip(places) {
-            for hyper in dimension.hypers.clone() {
-                let h = dimensions.duals(dimension, theta, Some(hyper));
-                let terms = dimension.terms.clone();
-                let mut weights = vec![Dual::default(); terms.len()];
-                dimension.rule.weights(&h, &mut weights);
-                let mut slopes = Matrix::zeros(places.len(), 2 * terms.len());
-                let mut numbers = vec![[Dual::default(); 2]; terms.len()];
-                for (i, place) in places.iter().enumerate() {
-                    dimension.rule.features(&h, place.map(Dual::constant), &mut numbers);
-                    for (k, number) in numbers.as_flattened().iter().enumerate() {
-                        slopes.set(i, k, number.slope);
-                    }
-                }
-                for (k, (term, weight)) in terms.zip(weights).enumerate() {
-                    let own = Matrix::from_fn(places.len(), 2, |i, c| slopes.at(i, 2 * k + c));
-                    let features =
-                        (0..2).any(|c| own.col(c).iter().any(|slope| *slope != 0.0)).then_some(own);
-                    if features.is_some() || weight.slope != 0.0 {
-                        moving.push(Moving { hyper, term, weight: weight.slope, features });
-                    }
-                }
-            }
-        }
-        moving
     }
 
     /// slopes ← the derivatives of the weighted gaps of a moving term, its weight held, between the last rows and

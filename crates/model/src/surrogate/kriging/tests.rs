@@ -298,7 +298,7 @@ fn corrections_change_nothing_that_is_definite() {
     let losses = losses(&rows, 0.1);
     let predict = |correction: Correction| {
         let length = Belief { start: 0.05, ..KrigingSpec::default().length };
-        let spec = KrigingSpec { correction, length, ..spec("ico", FIXED) };
+        let spec = KrigingSpec { length, correction, ..spec("ico", FIXED) };
         fitted(&spec, &rows, losses.clone()).predict(&at)
     };
     let plain = predict(Correction::None);
