@@ -227,6 +227,10 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
         let size = self.pairs.rows();
         let (mut all, mut work) = (vec![0.0; size], vec![0.0; size]);
         let mut gaps = vec![0.0; self.terms];
+        // Gaps count only where a weight moves.
+        let is_weighed =
+            |term: usize| self.moving.iter().any(|moving| moving.term == term && moving.weight != 0.0);
+        let weighed: Vec<usize> = (0..self.terms).filter(|&term| is_weighed(term)).collect();
         for j in 0..size {
             let (t, work) = (&mut all[j + 1..], &mut work[j + 1..]);
             t.fill(0.0);
@@ -238,9 +242,9 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
                 #[inline(always)]
                 |sum, pair| P::slope(sum) * pair,
             );
-            for (term, gap) in gaps.iter_mut().enumerate() {
+            for &term in &weighed {
                 self.laid.gaps(term, j, work);
-                *gap = weighted_sum(
+                gaps[term] = weighted_sum(
                     lanes,
                     t,
                     work,

@@ -146,9 +146,17 @@ impl Laid {
         let db = [moved.at(j, 0), moved.at(j, 1)];
         let [a0, a1] = self.rows(term, first);
         let (d0, d1) = (&moved.col(0)[first..], &moved.col(1)[first..]);
-        let shape = self.shapes[term];
-        for (i, slope) in slopes.iter_mut().enumerate() {
-            *slope = weight * shape.slope(([a0[i], a1[i]], [d0[i], d1[i]]), (b, db));
+        match self.shapes[term] {
+            Shape::Square => {
+                for ((slope, &a), &da) in slopes.iter_mut().zip(a0).zip(d0) {
+                    *slope = 2.0 * weight * (a - b[0]) * (da - db[0]);
+                }
+            }
+            shape => {
+                for (i, slope) in slopes.iter_mut().enumerate() {
+                    *slope = weight * shape.slope(([a0[i], a1[i]], [d0[i], d1[i]]), (b, db));
+                }
+            }
         }
         true
     }
