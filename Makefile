@@ -8,7 +8,7 @@ PEERS   := .venv-peers
 CONFIGSPACE := 1.2.2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint text policy format clippy unit docs configspace deny bench bench-peers clean tools
+.PHONY: help demo test lint text policy format clippy unit docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,12 @@ ifneq ($(wildcard scripts/configspace_check.py),)
 else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
+
+crosscheck: tools ## models agree with scikit-learn and SciPy (downloads 100 MB once)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn scipy
+	$(CARGO) build --quiet --locked -p arbora-model --example believe
+	$(VENV)/bin/python scripts/crosscheck_models.py target/debug/examples/believe
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }

@@ -111,6 +111,30 @@ pub enum SpecError {
         /// Their length-scale.
         length: f64,
     },
+    /// A hierarchical kernel inside a conditional one, where nothing is ever absent.
+    #[error(
+        "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is absent; name a plain kernel, or use `hierarchical` alone"
+    )]
+    HierarchicalInBranch,
+    /// A rule for a parameter that there is not.
+    #[error("kernel `hierarchical`: a rule is given for parameter `{name}`, which the space does not have")]
+    RuleWithoutParameter {
+        /// The name.
+        name: String,
+    },
+    /// A kernel whose matrices are not always positive semi-definite, where nothing repairs them.
+    #[error(
+        "surrogate `{surrogate}` needs a positive semi-definite kernel, and rule `ico` is none: use rule `arc`, or surrogate `kriging`"
+    )]
+    IndefiniteKernel {
+        /// Which surrogate.
+        surrogate: &'static str,
+    },
+    /// A kernel that isolates branches, in a surrogate that has one mean and one variance for all.
+    #[error(
+        "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`"
+    )]
+    KrigingAcrossBranches,
     /// A setting no inference can be built from.
     #[error(transparent)]
     Inference(#[from] InferenceError),

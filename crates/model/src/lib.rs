@@ -29,6 +29,7 @@
 mod belief;
 mod dataset;
 pub mod descent;
+pub mod direct;
 mod error;
 mod gram;
 pub mod hyper;
@@ -49,9 +50,12 @@ pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
-pub use spec::{GpSpec, KernelSpec, LengthPrior, SurrogateSpec, TreeGpSpec};
+pub use spec::{
+    GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, RuleSpec, ShapeSpec, SurrogateSpec,
+    TreeGpSpec, Unconditional,
+};
 pub use surrogate::{
-    Averaged, BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, Output,
-    PerBranch, PredictionSlope, Reshaped, Support, Surrogate, TreeGp,
+    Averaged, BranchModel, Correction, Gp, GradientModel, Imagination, JointModel, Kriging, Memory, Model,
+    Nodes, Output, PerBranch, PredictionSlope, Reshaped, Support, Surrogate, TreeGp,
 };
 pub use workers::Workers;

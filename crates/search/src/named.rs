@@ -1,14 +1,17 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
-use crate::spec::{MaximizerSpec, ModelSpec, StrategySpec};
+use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
 use arbora_model::infer::{Estimate, InferenceSpec};
 use arbora_model::kernel::{Categories, Shared};
-use arbora_model::{GpSpec, KernelSpec, LengthPrior, Nodes, SurrogateSpec, TreeGpSpec};
+use arbora_model::{
+    Correction, GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, Nodes, RuleSpec,
+    SurrogateSpec, TreeGpSpec,
+};
 use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 20] = [
+pub const STRATEGIES: [(&str, &str); 26] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -38,6 +41,15 @@ pub const STRATEGIES: [(&str, &str); 20] = [
     ("tree-linear", "the same as tree, shared parameters acting linearly"),
     ("tree-nonlinear", "the same as tree, shared parameters acting through random waves"),
     ("tree-topk", "the same as tree, searched on the three best paths"),
+    (
+        "gp-arc",
+        "Kriging, absence in the centre of an arc of values; expected improvement by differential evolution (Arc)",
+    ),
+    ("gp-ico", "the same with a distance to absence of its own; indefinite, left as it is (Ico)"),
+    ("gp-icocor", "the same with the matrix made definite by flipping its negative eigenvalues (IcoCor)"),
+    ("gp-imp", "the same with a learnt stand-in for what is absent (Imp)"),
+    ("gp-imparc", "the same with arc and stand-in together (ImpArc)"),
+    ("gp-stan", "the same by a kernel that knows nothing of absence (Stan)"),
 ];
 
 /// What the plain rows of the papers maximise over.
@@ -46,6 +58,18 @@ const CANDIDATES: MaximizerSpec = MaximizerSpec::Random { count: 1000 };
 /// So many of the best paths, then points on them.
 const fn path_first(branches: Option<usize>) -> MaximizerSpec {
     MaximizerSpec::BranchFirst { branches, random: 1000, starts: 10, polished: 5, reopen: false }
+}
+
+/// A row of Zaefferer & Horn 2018: three random points, Kriging with a nugget and re-interpolation, its likelihood by
+/// DIRECT, expected improvement by differential evolution.
+fn kriging(rule: RuleSpec, correction: Correction) -> StrategySpec {
+    let kernel = KernelSpec::Hierarchical(HierarchicalSpec { rule, ..HierarchicalSpec::default() });
+    StrategySpec::Model(Box::new(ModelSpec {
+        design: DesignSpec::Random { count: 3 },
+        surrogate: SurrogateSpec::Kriging(KrigingSpec { kernel, correction, ..KrigingSpec::default() }),
+        maximizer: MaximizerSpec::DifferentialEvolution { evaluations: 10_000 },
+        ..ModelSpec::default()
+    }))
 }
 
 impl FromStr for StrategySpec {
@@ -110,6 +134,12 @@ impl FromStr for StrategySpec {
             "tree-linear" => Ok(tree(Nodes::Linear, Some(1))),
             "tree-nonlinear" => Ok(tree(Nodes::Fourier { waves: 64, length: 0.5 }, Some(1))),
             "tree-topk" => Ok(tree(Nodes::Constant, Some(3))),
+            "gp-arc" => Ok(kriging(RuleSpec::default(), Correction::None)),
+            "gp-ico" => Ok(kriging(RuleSpec::Ico {}, Correction::None)),
+            "gp-icocor" => Ok(kriging(RuleSpec::Ico {}, Correction::Linear)),
+            "gp-imp" => Ok(kriging(RuleSpec::Imp {}, Correction::None)),
+            "gp-imparc" => Ok(kriging(RuleSpec::ImpArc {}, Correction::None)),
+            "gp-stan" => Ok(kriging(RuleSpec::Standard {}, Correction::None)),
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),

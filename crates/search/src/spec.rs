@@ -5,7 +5,8 @@ use crate::acquisition::{
 use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::maximize::{
-    BranchFirst, Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates,
+    BranchFirst, Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch, Maximizer,
+    Polish, RandomCandidates,
 };
 use crate::strategy::{Incumbent, ModelBased, Pending, RandomSearch, Strategy};
 use arbora_model::{SurrogateSpec, Workers};
@@ -193,6 +194,16 @@ pub enum MaximizerSpec {
         #[serde(default)]
         reopen: bool,
     },
+    /// A population that evolves.
+    DifferentialEvolution {
+        /// Most evaluations.
+        evaluations: usize,
+    },
+    /// The cube divided where the wish is high or unknown; for few parameters.
+    Direct {
+        /// Most evaluations.
+        evaluations: usize,
+    },
 }
 
 impl Default for MaximizerSpec {
@@ -247,6 +258,14 @@ impl MaximizerSpec {
                     inside: Combined { search: local(random, starts), polish },
                     reopen,
                 })
+            }
+            MaximizerSpec::DifferentialEvolution { evaluations } => {
+                positive("maximizer.evaluations", evaluations)?;
+                Box::new(DifferentialEvolution { evaluations, ..DifferentialEvolution::default() })
+            }
+            MaximizerSpec::Direct { evaluations } => {
+                positive("maximizer.evaluations", evaluations)?;
+                Box::new(DividedCube { evaluations })
             }
         };
         Ok(Box::new(Listed { at_most: LISTED, otherwise }))

@@ -50,6 +50,9 @@ fn every_part_that_can_be_chosen_obeys_the_laws() {
         r#""pending":{"kind":"mean_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"se","categories":"index"}}"#,
         r#""pending":{"kind":"greatest_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"hamming"}}"#,
         r#""pending":{"kind":"fantasies","count":5},"imputation":"out_of_range""#,
+        r#""maximizer":{"kind":"direct","evaluations":100},"surrogate":{"kind":"gp","kernel":"wedge","infer":{"kind":"map"}}"#,
+        r#""pending":{"kind":"believer"},"surrogate":{"kind":"kriging","kernel":"ico","correction":"augmented","infer":{"kind":"fixed"}},"maximizer":{"kind":"random","count":20}"#,
+        r#""surrogate":{"kind":"gp","kernel":{"kind":"hierarchical","rule":"imp","rules":{},"shape":"matern52"}},"maximizer":{"kind":"random","count":50}"#,
     ];
     for part in parts {
         assert_strategy_laws(&StrategySpec::from_json(&format!(r#"{{"kind":"model",{part}}}"#)).unwrap());

@@ -5,6 +5,7 @@
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
 mod averaged;
 mod gp;
+mod kriging;
 mod memory;
 mod per_branch;
 mod reshaped;
@@ -13,6 +14,7 @@ mod tree_gp;
 
 pub use averaged::Averaged;
 pub use gp::Gp;
+pub use kriging::{Correction, Kriging};
 pub use memory::Memory;
 pub use per_branch::PerBranch;
 pub use reshaped::{Output, Reshaped};

@@ -5,7 +5,10 @@
 //! two candidates of one [Eggensperger et al. 2013, fig. 1].
 mod branch_first;
 mod combined;
+mod dense;
 mod descend;
+mod differential_evolution;
+mod direct;
 mod listed;
 mod local;
 mod pool;
@@ -14,6 +17,8 @@ mod random;
 pub use branch_first::BranchFirst;
 pub use combined::{Combined, Polish};
 pub use descend::Descend;
+pub use differential_evolution::DifferentialEvolution;
+pub use direct::DividedCube;
 pub use listed::Listed;
 pub use local::LocalSearch;
 pub use random::RandomCandidates;
