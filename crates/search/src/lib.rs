@@ -23,12 +23,15 @@
 //! # Ok::<(), arbora_search::SearchError>(())
 //! ```
 pub mod acquisition;
+mod cube;
 pub mod design;
 mod error;
+mod evolution;
 mod history;
 pub mod maximize;
 mod memo;
 mod named;
+mod sobol;
 mod spec;
 pub mod strategy;
 mod study;
@@ -40,6 +43,7 @@ mod unseen;
 pub use acquisition::{Acquisition, Utility};
 pub use design::Design;
 pub use error::SearchError;
+pub use evolution::Selection;
 pub use history::History;
 pub use maximize::Maximizer;
 pub use memo::Memo;

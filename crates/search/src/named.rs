@@ -1,12 +1,14 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
+use crate::evolution::Selection;
 use crate::spec::{MaximizerSpec, ModelSpec, StrategySpec};
+use crate::strategy::CmaEs;
 use arbora_model::kernel::Categories;
 use arbora_model::{GpSpec, KernelSpec, SurrogateSpec};
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 4] = [
+pub const STRATEGIES: [(&str, &str); 9] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -17,6 +19,11 @@ pub const STRATEGIES: [(&str, &str); 4] = [
         "Gaussian process on imputed points that knows no branches; the best of 1000 random candidates",
     ),
     ("gp-matern-ls", "the same with local search and polish"),
+    ("grid", "every combination of ten values per number, in every branch, in random order"),
+    ("sobol", "a scrambled Sobol sequence over all parameters"),
+    ("lhs", "Latin hypercubes of fifty points over all parameters"),
+    ("cma", "CMA-ES over the cube of all parameters, conditions ignored"),
+    ("cma-plus", "the same, parents competing with their offspring"),
 ];
 
 /// What the plain rows of the papers maximise over.
@@ -36,6 +43,13 @@ impl FromStr for StrategySpec {
             "gp-conditional" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
             "gp-matern" => Ok(with(imputed, CANDIDATES)),
             "gp-matern-ls" => Ok(with(imputed, MaximizerSpec::default())),
+            "grid" => Ok(StrategySpec::Grid { steps: 10 }),
+            "sobol" => Ok(StrategySpec::Sobol {}),
+            "lhs" => Ok(StrategySpec::LatinHypercube { count: 50 }),
+            "cma" => Ok(StrategySpec::CmaEs(CmaEs::default())),
+            "cma-plus" => {
+                Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() }))
+            }
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),

@@ -2,10 +2,10 @@
 use crate::acquisition::{
     Acquisition, ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement, Thompson,
 };
-use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
+use crate::design::{DefaultsFirst, Design, Grid, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::maximize::{Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates};
-use crate::strategy::{Incumbent, ModelBased, Pending, RandomSearch, Strategy};
+use crate::strategy::{CmaEs, Designed, Incumbent, ModelBased, Pending, RandomSearch, Strategy};
 use arbora_model::{SurrogateSpec, Workers};
 use arbora_space::{Branching, Encoding, Imputation, Reach, Space};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,30 @@ pub enum StrategySpec {
     Random,
     /// A design, then model, acquisition and maximizer.
     Model(Box<ModelSpec>),
+    /// CMA-ES over the cube of all parameters.
+    CmaEs(CmaEs),
+    /// Every combination of a few values per parameter, in every branch.
+    Grid {
+        /// Values per number.
+        #[serde(default = "ten")]
+        steps: usize,
+    },
+    /// Latin hypercubes, one after the other.
+    LatinHypercube {
+        /// Points of each.
+        #[serde(default = "fifty")]
+        count: usize,
+    },
+    /// Evenly spread points.
+    Sobol {},
+}
+
+fn ten() -> usize {
+    10
+}
+
+fn fifty() -> usize {
+    50
 }
 
 /// The parts of a model-based strategy.
@@ -185,19 +209,16 @@ impl Default for MaximizerSpec {
     }
 }
 
+fn positive(setting: &'static str, count: usize) -> Result<(), SearchError> {
+    let problem = "at least one is needed";
+    if count > 0 { Ok(()) } else { Err(SearchError::BadSetting { setting, value: "0".into(), problem }) }
+}
+
 /// Listing beats searching up to here: a thousand random draws cost as much.
 const LISTED: u128 = 2000;
 
 impl MaximizerSpec {
     fn build(self) -> Result<Box<dyn Maximizer>, SearchError> {
-        let positive = |setting: &'static str, count: usize| {
-            let problem = "at least one is needed";
-            if count > 0 {
-                Ok(())
-            } else {
-                Err(SearchError::BadSetting { setting, value: "0".into(), problem })
-            }
-        };
         let local = |random, starts| LocalSearch {
             random,
             starts,
@@ -233,6 +254,23 @@ impl StrategySpec {
         match self {
             StrategySpec::Random => Ok(Box::new(RandomSearch)),
             StrategySpec::Model(spec) => Ok(Box::new(spec.build(space, workers)?)),
+            StrategySpec::CmaEs(spec) => {
+                spec.check()?;
+                Ok(Box::new(*spec))
+            }
+            StrategySpec::Grid { steps } => {
+                Ok(Box::new(Designed { design: Box::new(Grid::new(space, *steps)?), round: None }))
+            }
+            StrategySpec::LatinHypercube { count } => {
+                positive("count", *count)?;
+                Ok(Box::new(Designed {
+                    design: Box::new(LatinHypercube { count: *count }),
+                    round: Some(*count),
+                }))
+            }
+            StrategySpec::Sobol {} => {
+                Ok(Box::new(Designed { design: Box::new(Sobol { count: usize::MAX }), round: None }))
+            }
         }
     }
 

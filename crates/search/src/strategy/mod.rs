@@ -3,9 +3,13 @@
 //! Laws: a suggestion is a valid configuration of the space; it is not taken unless repeats are wanted; it is a
 //! function of (space, history, seed) alone, so the same history gives the same suggestion after a restart and
 //! with any number of threads.
+mod cma_es;
+mod designed;
 mod model_based;
 mod random;
 
+pub use cma_es::CmaEs;
+pub use designed::Designed;
 pub use model_based::{Incumbent, ModelBased, Pending};
 pub use random::RandomSearch;
 
