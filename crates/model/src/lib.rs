@@ -35,6 +35,7 @@ pub mod hyper;
 pub mod infer;
 pub mod kernel;
 mod linalg;
+pub mod parzen;
 mod prediction;
 pub mod prior;
 mod spec;
@@ -50,5 +51,8 @@ pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use spec::{GpSpec, KernelSpec, SurrogateSpec};
-pub use surrogate::{Gp, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Surrogate};
+pub use surrogate::{
+    Cell, Forest, ForestModel, ForestSpec, Gp, GradientModel, Imagination, JointModel, Leaf, Memory, Model,
+    PredictionSlope, Side, Surrogate, TreeModel, VarianceRule,
+};
 pub use workers::Workers;

@@ -5,7 +5,7 @@ use crate::infer::InferenceSpec;
 use crate::kernel::{
     Categories, Conditional, Hamming, Kernel, Laplace, Matern52, Scope, SquaredExponential, Stationary,
 };
-use crate::surrogate::{Gp, Surrogate};
+use crate::surrogate::{ForestSpec, Gp, Surrogate};
 use crate::workers::Workers;
 use arbora_space::Layout;
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
@@ -20,6 +20,8 @@ use std::fmt;
 pub enum SurrogateSpec {
     /// A Gaussian process.
     Gp(GpSpec),
+    /// A random forest.
+    Forest(ForestSpec),
 }
 
 impl Default for SurrogateSpec {
@@ -33,6 +35,7 @@ impl SurrogateSpec {
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Box<dyn Surrogate>, SpecError> {
         match self {
             Self::Gp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::Forest(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
 }

@@ -23,6 +23,7 @@
 //! # Ok::<(), arbora_search::SearchError>(())
 //! ```
 pub mod acquisition;
+mod believed;
 mod cube;
 pub mod design;
 mod error;

@@ -1,14 +1,15 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
 use crate::evolution::Selection;
-use crate::spec::{MaximizerSpec, ModelSpec, StrategySpec};
-use crate::strategy::CmaEs;
+use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
+use crate::strategy::{CmaEs, Tpe, Turn};
 use arbora_model::kernel::Categories;
-use arbora_model::{GpSpec, KernelSpec, SurrogateSpec};
+use arbora_model::{ForestSpec, GpSpec, KernelSpec, SurrogateSpec};
+use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 9] = [
+pub const STRATEGIES: [(&str, &str); 11] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -24,6 +25,8 @@ pub const STRATEGIES: [(&str, &str); 9] = [
     ("lhs", "Latin hypercubes of fifty points over all parameters"),
     ("cma", "CMA-ES over the cube of all parameters, conditions ignored"),
     ("cma-plus", "the same, parents competing with their offspring"),
+    ("smac", "random forest, local search, every second trial at random; the defaults first"),
+    ("tpe", "tree-structured Parzen estimator"),
 ];
 
 /// What the plain rows of the papers maximise over.
@@ -47,15 +50,28 @@ impl FromStr for StrategySpec {
             "sobol" => Ok(StrategySpec::Sobol {}),
             "lhs" => Ok(StrategySpec::LatinHypercube { count: 50 }),
             "cma" => Ok(StrategySpec::CmaEs(CmaEs::default())),
-            "cma-plus" => {
-                Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() }))
-            }
+            "cma-plus" => Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() })),
+            "smac" => Ok(smac()),
+            "tpe" => Ok(StrategySpec::Tpe(Tpe::default())),
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),
             }),
         }
     }
+}
+
+/// SMAC  [Hutter et al. 2011], with the settings of SMAC3 0.2.
+fn smac() -> StrategySpec {
+    let model = ModelSpec {
+        design: DesignSpec::DefaultsFirst { then: Box::new(DesignSpec::Random { count: 1 }) },
+        surrogate: SurrogateSpec::Forest(ForestSpec::default()),
+        maximizer: MaximizerSpec::LocalSearch { random: 1000, starts: 10 },
+        imputation: Imputation::Default,
+        ..ModelSpec::default()
+    };
+    let strategy = Box::new(StrategySpec::Model(Box::new(model)));
+    StrategySpec::Interleaved { strategy, random: Turn::Every(2) }
 }
 
 impl Default for StrategySpec {

@@ -5,7 +5,9 @@ use crate::acquisition::{
 use crate::design::{DefaultsFirst, Design, Grid, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::maximize::{Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates};
-use crate::strategy::{CmaEs, Designed, Incumbent, ModelBased, Pending, RandomSearch, Strategy};
+use crate::strategy::{
+    CmaEs, Designed, Incumbent, Interleaved, ModelBased, Pending, RandomSearch, Strategy, Tpe, Turn,
+};
 use arbora_model::{SurrogateSpec, Workers};
 use arbora_space::{Branching, Encoding, Imputation, Reach, Space};
 use serde::{Deserialize, Serialize};
@@ -26,6 +28,13 @@ pub enum StrategySpec {
         #[serde(default = "ten")]
         steps: usize,
     },
+    /// A strategy with random draws between its suggestions.
+    Interleaved {
+        /// Whose suggestions.
+        strategy: Box<StrategySpec>,
+        /// Which trials are random.
+        random: Turn,
+    },
     /// Latin hypercubes, one after the other.
     LatinHypercube {
         /// Points of each.
@@ -34,6 +43,8 @@ pub enum StrategySpec {
     },
     /// Evenly spread points.
     Sobol {},
+    /// The tree-structured Parzen estimator.
+    Tpe(Tpe),
 }
 
 fn ten() -> usize {
@@ -261,6 +272,11 @@ impl StrategySpec {
             StrategySpec::Grid { steps } => {
                 Ok(Box::new(Designed { design: Box::new(Grid::new(space, *steps)?), round: None }))
             }
+            StrategySpec::Interleaved { strategy, random } => {
+                random.check()?;
+                let strategy = strategy.build(space, workers)?;
+                Ok(Box::new(Interleaved { strategy, random: *random }))
+            }
             StrategySpec::LatinHypercube { count } => {
                 positive("count", *count)?;
                 Ok(Box::new(Designed {
@@ -270,6 +286,10 @@ impl StrategySpec {
             }
             StrategySpec::Sobol {} => {
                 Ok(Box::new(Designed { design: Box::new(Sobol { count: usize::MAX }), round: None }))
+            }
+            StrategySpec::Tpe(spec) => {
+                spec.check()?;
+                Ok(Box::new(*spec))
             }
         }
     }

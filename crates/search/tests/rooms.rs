@@ -11,6 +11,7 @@ fn rooms_only_look_where_they_may() {
             ("trial", &["memo"]),
             ("history", &["error", "trial"]),
             ("unseen", &["error", "history", "trial"]),
+            ("believed", &[]),
             ("cube", &[]),
             ("sobol", &[]),
             ("evolution", &[]),
@@ -21,6 +22,7 @@ fn rooms_only_look_where_they_may() {
                 "strategy",
                 &[
                     "acquisition",
+                    "believed",
                     "cube",
                     "design",
                     "error",

@@ -6,12 +6,11 @@
 //! one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
 //! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
 mod model;
-mod scale;
 mod target;
 #[cfg(test)]
 mod tests;
 
-use super::{Memory, Model, Surrogate};
+use super::{Memory, Model, Scale, Surrogate, saturate};
 use crate::belief::Belief;
 use crate::dataset::Dataset;
 use crate::error::FitError;
@@ -24,7 +23,6 @@ use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use model::GpModel;
-use scale::{Scale, saturate};
 use std::sync::Arc;
 use target::{LEVEL, Target, level};
 

@@ -3,11 +3,15 @@
 //! Laws: losses go in and predictions come out in raw units; the order of observations does not matter; the same
 //! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
+mod forest;
 mod gp;
 mod memory;
+mod scale;
 
+pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
 pub use gp::Gp;
 pub use memory::Memory;
+pub(crate) use scale::{Scale, saturate};
 
 use crate::dataset::Dataset;
 use crate::error::FitError;

@@ -96,7 +96,8 @@ mod tests {
     #[test]
     fn a_flat_grid_has_every_combination_with_both_ends() {
         // The grid of Lévesque 2018, chapter 3: ten by ten in log space.
-        let space = Space::new([Param::real("C", 1e-5, 1e5).log(), Param::real("gamma", 1e-5, 1e5).log()]).unwrap();
+        let space =
+            Space::new([Param::real("C", 1e-5, 1e5).log(), Param::real("gamma", 1e-5, 1e5).log()]).unwrap();
         let grid = Grid::new(&space, 10).unwrap();
         assert_eq!(grid.len(), 100);
         let values: HashSet<String> =

@@ -67,6 +67,12 @@ impl State {
         Self { generation: 0, mean, sigma, step_path, covariance_path, covariance, parents: Vec::new() }
     }
 
+    /// A round distribution that counts its generations on from this one.
+    #[must_use]
+    pub(crate) fn restart(&self, mean: Vec<f64>, sigma: f64) -> Self {
+        Self { generation: self.generation, ..Self::start(mean, sigma) }
+    }
+
     /// Number of dimensions.
     pub(crate) fn width(&self) -> usize {
         self.mean.len()

@@ -1,6 +1,12 @@
 use super::*;
 
-fn minimize(state: State, generations: usize, seed: u64, selection: Selection, f: impl Fn(&[f64]) -> f64) -> State {
+fn minimize(
+    state: State,
+    generations: usize,
+    seed: u64,
+    selection: Selection,
+    f: impl Fn(&[f64]) -> f64,
+) -> State {
     let mut rng = Rng::new(seed);
     let mut state = state;
     for _ in 0..generations {
@@ -69,7 +75,9 @@ fn the_covariance_stays_positive_definite() {
         let Covariance::Full(c) = &state.covariance else { panic!("six dimensions are few") };
         for i in 0..6 {
             assert!(c[i * 6 + i] > 0.0);
-            assert!((0..6).all(|j| (c[i * 6 + j] - c[j * 6 + i]).abs() <= 1e-15 * c[i * 6 + i].abs().max(1.0)));
+            assert!(
+                (0..6).all(|j| (c[i * 6 + j] - c[j * 6 + i]).abs() <= 1e-15 * c[i * 6 + i].abs().max(1.0))
+            );
         }
         let bordered = decompose_least(c);
         assert!(bordered > 0.0, "{bordered}");

@@ -69,7 +69,7 @@ impl CmaEs {
         let next = state.next(&told[..state.rates().lambda], self.selection);
         if next.has_converged() {
             let anywhere = (0..width).map(|_| rng.unit()).collect();
-            return (State { generation: next.generation, ..State::start(anywhere, self.sigma) }, true);
+            return (next.restart(anywhere, self.sigma), true);
         }
         (next, true)
     }
@@ -77,9 +77,9 @@ impl CmaEs {
 
 /// What is known of the present generation, in the order of asking.
 fn offspring(trials: &[Trial], state: &State) -> Vec<Offspring> {
-    let told = trials.iter().filter(|t| {
-        t.effort.is_full() && t.outcome.as_ref().is_some_and(|outcome| !outcome.is_abandoned())
-    });
+    let told = trials
+        .iter()
+        .filter(|t| t.effort.is_full() && t.outcome.as_ref().is_some_and(|outcome| !outcome.is_abandoned()));
     told.filter_map(|trial| {
         let note: Note = trial.memo.read(PLACE)?;
         let is_present = note.generation == state.generation && note.place.len() == state.width();

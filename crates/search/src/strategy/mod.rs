@@ -5,13 +5,17 @@
 //! with any number of threads.
 mod cma_es;
 mod designed;
+mod interleaved;
 mod model_based;
 mod random;
+mod tpe;
 
 pub use cma_es::CmaEs;
 pub use designed::Designed;
+pub use interleaved::{Interleaved, Turn};
 pub use model_based::{Incumbent, ModelBased, Pending};
 pub use random::RandomSearch;
+pub use tpe::{Good, Tpe};
 
 use crate::error::SearchError;
 use crate::history::History;

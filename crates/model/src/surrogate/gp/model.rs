@@ -1,10 +1,9 @@
 //! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
-use super::scale::Scale;
 use crate::error::FitError;
 use crate::gram::{Groups, Normals, Outcomes, Posterior};
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::prediction::Prediction;
-use crate::surrogate::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope};
+use crate::surrogate::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Scale};
 use crate::workers::Workers;
 use arbora_space::{Point, Points, Rng};
 
