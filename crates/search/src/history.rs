@@ -1,6 +1,6 @@
 //! All trials in order, and what a model may learn from them.
 use crate::error::SearchError;
-use crate::trial::{Outcome, Trial};
+use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::Dataset;
 use arbora_space::{Configuration, Encoding, Points, Space};
 
@@ -46,30 +46,48 @@ impl History {
         complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
     }
 
-    /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a place to avoid, at
-    /// a distance the model can believe. With no loss at all there is nothing to learn from yet.
+    /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a
+    /// place to avoid, at a distance the model can believe. With no loss at all there is nothing to learn from yet.
     pub fn dataset(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
         let full = || self.trials.iter().filter(|t| t.effort.is_full());
         let worst = full().filter_map(Trial::loss).reduce(f64::max);
         let Some(worst) = worst else { return Ok(None) };
-        let mut points = Points::new(space.layout().width());
-        let mut losses = Vec::with_capacity(self.trials.len());
-        let stand_ins = space.stand_ins(&encoding.imputation);
-        for trial in full() {
-            let loss = match &trial.outcome {
-                Some(Outcome::Complete { loss, .. }) => *loss,
-                Some(Outcome::Failed { .. }) => worst,
-                Some(Outcome::Abandoned { .. }) | None => continue,
-            };
-            space.encode_row(&trial.configuration, &stand_ins, encoding.branching, &mut points);
-            losses.push(loss.clamp(-HUGE, HUGE));
-        }
-        Ok(Some(Dataset::new(points, losses)?))
+        let loss = |trial: &Trial| match &trial.outcome {
+            Some(Outcome::Complete { loss, .. }) => Some(loss.clamp(-HUGE, HUGE)),
+            Some(Outcome::Failed { .. }) => Some(worst),
+            Some(Outcome::Abandoned { .. }) | None => None,
+        };
+        Ok(Some(observations(full(), space, encoding, loss)?))
+    }
+
+    /// Logarithms of the costs of full evaluations, failed ones included; `None` before the first.
+    pub fn costs(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
+        let full = self.trials.iter().filter(|t| t.effort.is_full());
+        let ln_cost = |trial: &Trial| {
+            trial.outcome.as_ref().and_then(Outcome::cost).filter(|c| *c > 0.0).map(libm::log)
+        };
+        let data = observations(full, space, encoding, ln_cost)?;
+        Ok((!data.is_empty()).then_some(data))
     }
 
     /// Configurations being evaluated.
     pub fn pending_configurations(&self) -> Vec<&Configuration> {
         self.pending().map(|t| &t.configuration).collect()
+    }
+
+    /// The history a strategy sees that is told about this effort alone: its trials count as full ones, those of any
+    /// other effort as partial. Nothing is proposed again that was proposed with any effort.
+    pub(crate) fn seen_at(&self, effort: Effort) -> History {
+        let seen = |trial: &Trial| {
+            let effort = match trial.effort {
+                own if own == effort => Effort::Full,
+                // All of it, and still not what is asked about.
+                Effort::Full => Effort::Share(1.0),
+                other => other,
+            };
+            Trial { effort, ..trial.clone() }
+        };
+        History { trials: self.trials.iter().map(seen).collect() }
     }
 
     pub(crate) fn push(&mut self, trial: Trial) {
@@ -91,4 +109,23 @@ impl History {
         }
         Ok(())
     }
+}
+
+/// Points and what is learnt at each, of the trials that teach something.
+fn observations<'t>(
+    trials: impl Iterator<Item = &'t Trial>,
+    space: &Space,
+    encoding: &Encoding,
+    target: impl Fn(&Trial) -> Option<f64>,
+) -> Result<Dataset, SearchError> {
+    let mut points = Points::new(space.layout().width());
+    let mut targets = Vec::new();
+    let stand_ins = space.stand_ins(&encoding.imputation);
+    for trial in trials {
+        if let Some(target) = target(trial) {
+            space.encode_row(&trial.configuration, &stand_ins, encoding.branching, &mut points);
+            targets.push(target);
+        }
+    }
+    Ok(Dataset::new(points, targets)?)
 }

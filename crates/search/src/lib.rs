@@ -35,6 +35,7 @@ mod named;
 mod sobol;
 mod spec;
 pub mod strategy;
+mod strategy_spec;
 mod study;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -49,8 +50,9 @@ pub use history::History;
 pub use maximize::Maximizer;
 pub use memo::Memo;
 pub use named::STRATEGIES;
-pub use spec::{AcquisitionSpec, DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
+pub use spec::{AcquisitionSpec, CostSpec, DesignSpec, MaximizerSpec, ModelSpec};
 pub use strategy::{Ask, Strategy, Suggestion};
+pub use strategy_spec::StrategySpec;
 pub use study::{Direction, Report, Study, StudyOptions};
 pub use trial::{Effort, Outcome, Trial};
 pub use unseen::Taken;

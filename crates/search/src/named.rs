@@ -1,8 +1,9 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
 use crate::evolution::Selection;
-use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
+use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
 use crate::strategy::{CmaEs, Tpe, Turn};
+use crate::strategy_spec::StrategySpec;
 use arbora_model::kernel::Categories;
 use arbora_model::{ForestSpec, GpSpec, KernelSpec, SurrogateSpec};
 use arbora_space::Imputation;

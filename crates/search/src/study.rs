@@ -2,8 +2,8 @@
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
-use crate::spec::StrategySpec;
 use crate::strategy::{Ask, Strategy, Suggestion};
+use crate::strategy_spec::StrategySpec;
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::Workers;
 use arbora_space::{Configuration, Rng, Space};

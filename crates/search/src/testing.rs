@@ -1,7 +1,7 @@
 //! The laws of strategies, for every strategy to pass: here and in crates that add some.
 use crate::history::History;
 use crate::memo::Memo;
-use crate::spec::StrategySpec;
+use crate::strategy_spec::StrategySpec;
 use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
 use arbora_space::{Encoding, Param, Space, SpaceSpec, Value};

@@ -65,9 +65,16 @@ mod tests {
         let rates = Rates::new(10, true);
         assert_eq!((rates.lambda, rates.mu), (10, 5));
         assert!((rates.weights.iter().sum::<f64>() - 1.0).abs() < 1e-15);
-        GOLD
-        assert!((rates.chi - 3.084_727).abs() < 1e-6);
-        assert!((rates.c_c - 4.0 / 14.0).abs() < 1e-15);
-        assert!(rates.c_1 + rates.c_mu < 1.0 && rates.d_sigma > 1.0);
+        for (found, exact) in [
+            (rates.mu_eff, 3.167_299_281_410_703),
+            (rates.chi, 3.084_726_565_169_012),
+            (rates.c_c, 0.285_714_285_714_285_7),
+            (rates.c_sigma, 0.319_614_252_910_633_46),
+            (rates.c_1, 0.015_283_824_524_751_716),
+            (rates.c_mu, 0.020_154_282_761_208_384),
+            (rates.d_sigma, 1.319_614_252_910_633_5),
+        ] {
+            assert!((found / exact - 1.0).abs() < 1e-13, "{found} {exact}");
+        }
     }
 }

@@ -124,7 +124,7 @@ fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::StrategySpec;
+    use crate::strategy_spec::StrategySpec;
     use crate::study::{Report, Study, StudyOptions};
     use arbora_space::{Param, Space};
 

@@ -154,7 +154,7 @@ impl Strategy for Tpe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::StrategySpec;
+    use crate::strategy_spec::StrategySpec;
     use crate::study::{Study, StudyOptions};
     use arbora_space::Param;
 
