@@ -39,11 +39,53 @@ impl History {
         self.trials.iter().filter(|t| t.is_pending())
     }
 
-    /// The fully evaluated trial of least loss; the earliest where several tie.
+    /// The fully evaluated trial of least loss; the earliest where several tie. Before the first full evaluation, the
+    /// best of the greatest share so far; in a race over folds, the last trial of the configuration with the most
+    /// folds and, among those, the least mean.
     pub fn incumbent(&self) -> Option<&Trial> {
-        let full = self.trials.iter().filter(|t| t.effort.is_full());
-        let complete = full.filter_map(|t| t.loss().map(|loss| (loss, t)));
-        complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
+        let best = |effort: &dyn Fn(&Effort) -> bool| {
+            let known = self.trials.iter().filter(|t| effort(&t.effort));
+            let complete = known.filter_map(|t| t.loss().map(|loss| (loss, t)));
+            complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
+        };
+        let share = |t: &Trial| match t.effort {
+            Effort::Share(share) if t.loss().is_some() => Some(share),
+            _ => None,
+        };
+        let greatest = self.trials.iter().filter_map(share).reduce(f64::max);
+        best(&|e| e.is_full())
+            .or_else(|| greatest.and_then(|most| best(&|e| *e == Effort::Share(most))))
+            .or_else(|| self.race_leader())
+    }
+
+    fn race_leader(&self) -> Option<&Trial> {
+        let folds = self.trials.iter().filter(|t| matches!(t.effort, Effort::Fold(_)) && t.loss().is_some());
+        let standing = folds.map(|t| (self.folds_of(&t.configuration), t));
+        let rank = |(losses, _): &(Vec<(u32, f64)>, &Trial)| (losses.len(), mean(losses));
+        let better = |a: &(Vec<(u32, f64)>, &Trial), b: &(Vec<(u32, f64)>, &Trial)| {
+            rank(a).0.cmp(&rank(b).0).then(rank(b).1.total_cmp(&rank(a).1))
+        };
+        standing.max_by(better).map(|(_, t)| t)
+    }
+
+    /// Folds of a cross-validation that are known of a configuration, and their losses.
+    pub fn folds_of(&self, configuration: &Configuration) -> Vec<(u32, f64)> {
+        let same = self.trials.iter().filter(|t| t.configuration == *configuration);
+        same.filter_map(|t| match t.effort {
+            Effort::Fold(fold) => t.loss().map(|loss| (fold, loss)),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// What a trial says of its configuration: its loss, or the mean over the folds known so far.
+    pub fn standing(&self, trial: &Trial) -> Option<f64> {
+        match trial.effort {
+            Effort::Fold(_) => {
+                Some(self.folds_of(&trial.configuration)).filter(|f| !f.is_empty()).map(|f| mean(&f))
+            }
+            _ => trial.loss(),
+        }
     }
 
     /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a
@@ -128,4 +170,8 @@ fn observations<'t>(
         }
     }
     Ok(Dataset::new(points, targets)?)
+}
+
+fn mean(losses: &[(u32, f64)]) -> f64 {
+    losses.iter().map(|(_, loss)| loss).sum::<f64>() / losses.len() as f64
 }

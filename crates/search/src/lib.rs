@@ -29,6 +29,7 @@ pub mod design;
 mod error;
 mod evolution;
 mod history;
+mod ladder;
 pub mod maximize;
 mod memo;
 mod named;

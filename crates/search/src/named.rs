@@ -2,7 +2,7 @@
 use crate::error::SearchError;
 use crate::evolution::Selection;
 use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
-use crate::strategy::{CmaEs, Tpe, Turn};
+use crate::strategy::{CmaEs, Good, Tpe, Turn};
 use crate::strategy_spec::StrategySpec;
 use arbora_model::kernel::Categories;
 use arbora_model::{ForestSpec, GpSpec, KernelSpec, SurrogateSpec};
@@ -10,7 +10,7 @@ use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 11] = [
+pub const STRATEGIES: [(&str, &str); 14] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -28,6 +28,9 @@ pub const STRATEGIES: [(&str, &str); 11] = [
     ("cma-plus", "the same, parents competing with their offspring"),
     ("smac", "random forest, local search, every second trial at random; the defaults first"),
     ("tpe", "tree-structured Parzen estimator"),
+    ("hyperband", "brackets of successive halving from 1/27 of an evaluation, by thirds"),
+    ("asha", "asynchronous successive halving from 1/64 of an evaluation, by quarters"),
+    ("bohb", "Hyperband whose configurations come from TPE, a third of them at random"),
 ];
 
 /// What the plain rows of the papers maximise over.
@@ -54,6 +57,9 @@ impl FromStr for StrategySpec {
             "cma-plus" => Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() })),
             "smac" => Ok(smac()),
             "tpe" => Ok(StrategySpec::Tpe(Tpe::default())),
+            "hyperband" => StrategySpec::from_json(r#"{"kind":"hyperband"}"#),
+            "asha" => StrategySpec::from_json(r#"{"kind":"asha"}"#),
+            "bohb" => Ok(bohb()),
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),
@@ -73,6 +79,14 @@ fn smac() -> StrategySpec {
     };
     let strategy = Box::new(StrategySpec::Model(Box::new(model)));
     StrategySpec::Interleaved { strategy, random: Turn::Every(2) }
+}
+
+/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.
+fn bohb() -> StrategySpec {
+    let tpe = StrategySpec::Tpe(Tpe { startup: 10, good: Good::Quantile(0.15), ..Tpe::default() });
+    let strategy =
+        Box::new(StrategySpec::Interleaved { strategy: Box::new(tpe), random: Turn::Share(1.0 / 3.0) });
+    StrategySpec::Hyperband { strategy, eta: 3.0, smallest: 1.0 / 27.0, least: None }
 }
 
 impl Default for StrategySpec {

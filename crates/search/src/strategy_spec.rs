@@ -1,8 +1,11 @@
 //! Strategies as data: chosen by name, or part by part. Unknown fields are rejected; `build` checks everything once.
 use crate::design::{Grid, LatinHypercube, Sobol};
 use crate::error::SearchError;
+use crate::ladder::Ladder;
 use crate::spec::{ModelSpec, positive};
-use crate::strategy::{CmaEs, Designed, Interleaved, RandomSearch, Strategy, Tpe, Turn};
+use crate::strategy::{
+    Asha, CmaEs, Designed, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe, Turn,
+};
 use arbora_model::Workers;
 use arbora_space::Space;
 use serde::{Deserialize, Serialize};
@@ -15,6 +18,18 @@ pub enum StrategySpec {
     Random,
     /// A design, then model, acquisition and maximizer.
     Model(Box<ModelSpec>),
+    /// Asynchronous successive halving over another strategy.
+    Asha {
+        /// Where new configurations come from.
+        #[serde(default = "random")]
+        strategy: Box<StrategySpec>,
+        /// η: one in so many goes on, with so many times the effort.
+        #[serde(default = "four")]
+        eta: f64,
+        /// The least share of an evaluation.
+        #[serde(default = "one_in_64")]
+        smallest: f64,
+    },
     /// CMA-ES over the cube of all parameters.
     CmaEs(CmaEs),
     /// Every combination of a few values per parameter, in every branch.
@@ -22,6 +37,21 @@ pub enum StrategySpec {
         /// Values per number.
         #[serde(default = "ten")]
         steps: usize,
+    },
+    /// Brackets of successive halving over another strategy.
+    Hyperband {
+        /// Where new configurations come from.
+        #[serde(default = "random")]
+        strategy: Box<StrategySpec>,
+        /// η: one in so many goes on, with so many times the effort.
+        #[serde(default = "three")]
+        eta: f64,
+        /// The least share of an evaluation.
+        #[serde(default = "one_in_27")]
+        smallest: f64,
+        /// The strategy is shown the greatest effort with at least this many losses as if it were full.
+        #[serde(default)]
+        least: Option<usize>,
     },
     /// A strategy with random draws between its suggestions.
     Interleaved {
@@ -36,10 +66,46 @@ pub enum StrategySpec {
         #[serde(default = "fifty")]
         count: usize,
     },
+    /// A race over the folds of a cross-validation.
+    Racing {
+        /// Where challengers come from.
+        strategy: Box<StrategySpec>,
+        /// Folds of a whole evaluation.
+        folds: u32,
+    },
     /// Evenly spread points.
     Sobol {},
+    /// One strategy for the first trials, another for the rest.
+    Then {
+        /// For the first trials.
+        first: Box<StrategySpec>,
+        /// How many.
+        trials: usize,
+        /// For the rest.
+        then: Box<StrategySpec>,
+    },
     /// The tree-structured Parzen estimator.
     Tpe(Tpe),
+}
+
+fn random() -> Box<StrategySpec> {
+    Box::new(StrategySpec::Random)
+}
+
+fn three() -> f64 {
+    3.0
+}
+
+fn four() -> f64 {
+    4.0
+}
+
+fn one_in_27() -> f64 {
+    1.0 / 27.0
+}
+
+fn one_in_64() -> f64 {
+    1.0 / 64.0
 }
 
 fn ten() -> usize {
@@ -56,12 +122,23 @@ impl StrategySpec {
         match self {
             StrategySpec::Random => Ok(Box::new(RandomSearch)),
             StrategySpec::Model(spec) => Ok(Box::new(spec.build(space, workers)?)),
+            StrategySpec::Asha { strategy, eta, smallest } => {
+                let ladder = Ladder { eta: *eta, smallest: *smallest };
+                ladder.check()?;
+                Ok(Box::new(Asha { strategy: strategy.build(space, workers)?, ladder }))
+            }
             StrategySpec::CmaEs(spec) => {
                 spec.check()?;
                 Ok(Box::new(*spec))
             }
             StrategySpec::Grid { steps } => {
                 Ok(Box::new(Designed { design: Box::new(Grid::new(space, *steps)?), round: None }))
+            }
+            StrategySpec::Hyperband { strategy, eta, smallest, least } => {
+                let ladder = Ladder { eta: *eta, smallest: *smallest };
+                ladder.check()?;
+                let strategy = strategy.build(space, workers)?;
+                Ok(Box::new(Hyperband { strategy, ladder, least: *least }))
             }
             StrategySpec::Interleaved { strategy, random } => {
                 random.check()?;
@@ -74,6 +151,14 @@ impl StrategySpec {
                     design: Box::new(LatinHypercube { count: *count }),
                     round: Some(*count),
                 }))
+            }
+            StrategySpec::Racing { strategy, folds } => {
+                positive("folds", *folds as usize)?;
+                Ok(Box::new(Racing { strategy: strategy.build(space, workers)?, folds: *folds }))
+            }
+            StrategySpec::Then { first, trials, then } => {
+                let (first, then) = (first.build(space, workers)?, then.build(space, workers)?);
+                Ok(Box::new(Then { first, trials: *trials, then }))
             }
             StrategySpec::Sobol {} => {
                 Ok(Box::new(Designed { design: Box::new(Sobol { count: usize::MAX }), round: None }))

@@ -218,7 +218,9 @@ impl Study {
 
     /// The best objective value so far, in the study's direction.
     pub fn best_value(&self) -> Option<f64> {
-        self.best().and_then(Trial::loss).map(|loss| self.options.direction.flip(loss))
+        self.best()
+            .and_then(|trial| self.history.standing(trial))
+            .map(|loss| self.options.direction.flip(loss))
     }
 
     /// The value of a parameter in a trial, by name; `None` where it is inactive.

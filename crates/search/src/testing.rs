@@ -88,7 +88,8 @@ fn assert_valid_and_fresh(study: &Study) {
     let mut seen = HashSet::new();
     for trial in study.history().trials() {
         assert_eq!(study.space().check(&trial.configuration), Ok(()), "an invalid suggestion");
-        assert!(seen.insert(&trial.configuration), "a configuration is proposed twice");
+        let effort = format!("{:?}", trial.effort);
+        assert!(seen.insert((&trial.configuration, effort)), "a configuration is proposed twice");
     }
 }
 
@@ -101,8 +102,8 @@ fn assert_resumable(space: &Space, strategy: &StrategySpec, whole: &Study, befor
         let next = resumed.ask().expect("the space is not exhausted");
         let then = &whole.history().trials()[asked];
         assert_eq!(
-            (&next.configuration, &next.memo),
-            (&then.configuration, &then.memo),
+            (&next.configuration, next.effort, &next.memo),
+            (&then.configuration, then.effort, &then.memo),
             "resumed before ask {asked}"
         );
     }

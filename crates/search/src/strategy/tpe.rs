@@ -3,7 +3,9 @@
 //! Trials are split at the best n_b; for every parameter l is the density of its values in the good trials in which
 //! it was active, g in the others. Candidates are drawn from l, and the one of greatest Σ ln l − ln g over its active
 //! parameters is taken: EI ∝ (γ + (1−γ)·g/l)⁻¹. `joint` weighs whole configurations; without it every parameter
-//! takes the best of its own draws, as in hyperopt. Running trials count as bad, so that workers spread.
+//! takes the best of its own draws, as in hyperopt. Running trials count as bad, so that workers spread. Of trials
+//! with different efforts those that got further are better: who was not promoted is bad. Judged by the losses of
+//! one effort alone, the survivors would be split among themselves and their neighbourhood avoided.
 //!
 //! The priors of the space enter as a component of both densities. O(n·D) a suggestion. Parameters are taken as
 //! independent given the branch: where two must fit together, a Gaussian process sees more.
@@ -12,11 +14,13 @@ mod node;
 use super::{Ask, Strategy, Suggestion};
 use crate::error::SearchError;
 use crate::memo::Memo;
-use crate::trial::{Outcome, Trial};
+use crate::trial::{Effort, Outcome, Trial};
 use crate::unseen::Taken;
 use arbora_space::{Configuration, Rng, Space};
 use node::Node;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Rounds of candidates before a random configuration stands in for those that are taken or forbidden.
 const ROUNDS: usize = 10;
@@ -79,17 +83,14 @@ impl Tpe {
 
     /// Good and bad configurations, each in the order of asking.
     fn split<'h>(&self, trials: &'h [Trial]) -> (Vec<&'h Configuration>, Vec<&'h Configuration>) {
-        let full = trials.iter().filter(|t| t.effort.is_full());
-        let kept = full.filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned));
-        let known: Vec<(f64, &Configuration)> =
-            kept.map(|t| (t.loss().unwrap_or(f64::INFINITY), &t.configuration)).collect();
+        let known = standings(trials);
         let mut order: Vec<usize> = (0..known.len()).collect();
-        order.sort_by(|&a, &b| known[a].0.total_cmp(&known[b].0));
-        let told = known.iter().filter(|(loss, _)| loss.is_finite()).count();
+        order.sort_by(|&a, &b| known[a].1.compare(&known[b].1));
+        let told = known.iter().filter(|(_, standing)| standing.loss.is_finite()).count();
         let mut is_good = vec![false; known.len()];
         order.iter().take(self.good.count(told)).for_each(|&i| is_good[i] = true);
         let of = |good: bool| {
-            known.iter().zip(&is_good).filter(|(_, is)| **is == good).map(|((_, c), _)| *c).collect()
+            known.iter().zip(&is_good).filter(|(_, is)| **is == good).map(|((c, _), _)| *c).collect()
         };
         (of(true), of(false))
     }
@@ -132,10 +133,51 @@ impl Tpe {
     }
 }
 
+/// How a configuration did: what got further is better, then what lost less; the rest did not end well or has not
+/// ended.
+#[derive(Clone, Copy)]
+struct Standing {
+    share: f64,
+    loss: f64,
+}
+
+impl Standing {
+    fn compare(&self, other: &Self) -> Ordering {
+        let ended = |s: &Self| s.loss.is_finite();
+        ended(other)
+            .cmp(&ended(self))
+            .then(other.share.total_cmp(&self.share))
+            .then(self.loss.total_cmp(&other.loss))
+    }
+}
+
+/// Every configuration once, as it did with the greatest effort, in the order of first asking.
+fn standings(trials: &[Trial]) -> Vec<(&Configuration, Standing)> {
+    let mut known: Vec<(&Configuration, Standing)> = Vec::new();
+    let mut places: HashMap<&Configuration, usize> = HashMap::new();
+    for trial in trials.iter().filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned)) {
+        let share = match trial.effort {
+            Effort::Full => 1.0,
+            Effort::Share(share) => share,
+            Effort::Fold(_) => 0.0,
+        };
+        let standing = Standing { share, loss: trial.loss().unwrap_or(f64::INFINITY) };
+        match places.get(&trial.configuration) {
+            Some(&at) if standing.compare(&known[at].1).is_lt() => known[at].1 = standing,
+            Some(_) => {}
+            None => {
+                places.insert(&trial.configuration, known.len());
+                known.push((&trial.configuration, standing));
+            }
+        }
+    }
+    known
+}
+
 impl Strategy for Tpe {
     fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError> {
         let taken = Taken::of(ask.history, ask.repeats);
-        let told = ask.history.trials().iter().filter(|t| t.effort.is_full() && t.loss().is_some()).count();
+        let told = ask.history.trials().iter().filter(|t| t.loss().is_some()).count();
         let mut proposed = None;
         if told >= self.startup.max(1) {
             let (good, bad) = self.split(ask.history.trials());
