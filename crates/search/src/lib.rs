@@ -29,6 +29,7 @@ pub mod design;
 mod error;
 mod evolution;
 mod history;
+pub mod importance;
 mod ladder;
 pub mod maximize;
 mod memo;

@@ -11,6 +11,7 @@ fn rooms_only_look_where_they_may() {
             ("trial", &["memo"]),
             ("history", &["error", "trial"]),
             ("unseen", &["error", "history", "trial"]),
+            ("importance", &["error", "history", "trial"]),
             ("ladder", &["error", "trial"]),
             ("believed", &[]),
             ("cube", &[]),
