@@ -54,7 +54,7 @@ pub use memo::Memo;
 pub use named::STRATEGIES;
 pub use spec::{AcquisitionSpec, CostSpec, DesignSpec, MaximizerSpec, ModelSpec};
 pub use strategy::{Ask, Strategy, Suggestion};
-pub use strategy_spec::StrategySpec;
+pub use strategy_spec::{FabolasSpec, StrategySpec};
 pub use study::{Direction, Report, Study, StudyOptions};
 pub use trial::{Effort, Outcome, Trial};
 pub use unseen::Taken;

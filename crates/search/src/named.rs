@@ -3,14 +3,15 @@ use crate::error::SearchError;
 use crate::evolution::Selection;
 use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
 use crate::strategy::{CmaEs, Good, Tpe, Turn};
-use crate::strategy_spec::StrategySpec;
+use crate::strategy_spec::{FabolasSpec, StrategySpec};
 use arbora_model::kernel::Categories;
-use arbora_model::{ForestSpec, GpSpec, KernelSpec, SurrogateSpec};
+use arbora_model::prior::Prior;
+use arbora_model::{Belief, ForestSpec, GpSpec, KernelSpec, SurrogateSpec};
 use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 14] = [
+pub const STRATEGIES: [(&str, &str); 16] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -30,6 +31,8 @@ pub const STRATEGIES: [(&str, &str); 14] = [
     ("tpe", "tree-structured Parzen estimator"),
     ("hyperband", "brackets of successive halving from 1/27 of an evaluation, by thirds"),
     ("asha", "asynchronous successive halving from 1/64 of an evaluation, by quarters"),
+    ("spearmint", "Gaussian process without conditions, 20000 Sobol anchors polished by descent"),
+    ("fabolas", "Gaussian process over configurations and shares of an evaluation; improvement per cost"),
     ("bohb", "Hyperband whose configurations come from TPE, a third of them at random"),
 ];
 
@@ -60,6 +63,8 @@ impl FromStr for StrategySpec {
             "hyperband" => StrategySpec::from_json(r#"{"kind":"hyperband"}"#),
             "asha" => StrategySpec::from_json(r#"{"kind":"asha"}"#),
             "bohb" => Ok(bohb()),
+            "spearmint" => Ok(spearmint()),
+            "fabolas" => Ok(StrategySpec::Fabolas(FabolasSpec::default())),
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),
@@ -79,6 +84,23 @@ fn smac() -> StrategySpec {
     };
     let strategy = Box::new(StrategySpec::Model(Box::new(model)));
     StrategySpec::Interleaved { strategy, random: Turn::Every(2) }
+}
+
+/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1 on the noise, two
+/// Sobol points first, anchors and descent. Inactive coordinates stand at their midpoint.
+fn spearmint() -> StrategySpec {
+    let surrogate = SurrogateSpec::Gp(GpSpec {
+        kernel: KernelSpec::Matern52 { categories: Categories::Index },
+        length: Belief { prior: Prior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
+        noise: Belief { prior: Prior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
+        ..GpSpec::default()
+    });
+    StrategySpec::Model(Box::new(ModelSpec {
+        design: DesignSpec::Sobol { count: 2 },
+        surrogate,
+        maximizer: MaximizerSpec::SobolAnchors { points: 20_000, starts: 20 },
+        ..ModelSpec::default()
+    }))
 }
 
 /// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.

@@ -4,9 +4,11 @@ use crate::error::SearchError;
 use crate::ladder::Ladder;
 use crate::spec::{ModelSpec, positive};
 use crate::strategy::{
-    Asha, CmaEs, Designed, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe, Turn,
+    Asha, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe, Turn,
+    Widened,
 };
-use arbora_model::Workers;
+use arbora_model::infer::InferenceSpec;
+use arbora_model::{GpSpec, KernelSpec, Workers};
 use arbora_space::Space;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +34,8 @@ pub enum StrategySpec {
     },
     /// CMA-ES over the cube of all parameters.
     CmaEs(CmaEs),
+    /// Multi-fidelity search: configurations and shares of an evaluation.
+    Fabolas(FabolasSpec),
     /// Every combination of a few values per parameter, in every branch.
     Grid {
         /// Values per number.
@@ -88,6 +92,59 @@ pub enum StrategySpec {
     Tpe(Tpe),
 }
 
+/// Multi-fidelity search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FabolasSpec {
+    /// How configurations and shares are compared, for losses and for ln cost.
+    pub kernel: KernelSpec,
+    /// How θ is chosen.
+    pub infer: InferenceSpec,
+    /// Each share is so many times the one before.
+    pub eta: f64,
+    /// The least share of an evaluation.
+    pub smallest: f64,
+    /// Random trials on partial shares first.
+    pub initial: usize,
+    /// Random configurations that compete.
+    pub candidates: usize,
+    /// The best of them, for which every share is weighed.
+    pub finalists: usize,
+}
+
+impl Default for FabolasSpec {
+    fn default() -> Self {
+        Self {
+            kernel: KernelSpec::default(),
+            infer: InferenceSpec::default(),
+            eta: 4.0,
+            smallest: 1.0 / 64.0,
+            initial: 10,
+            candidates: 500,
+            finalists: 20,
+        }
+    }
+}
+
+impl FabolasSpec {
+    fn build(&self, space: &Space, workers: &Workers) -> Result<Fabolas, SearchError> {
+        let ladder = Ladder { eta: self.eta, smallest: self.smallest };
+        ladder.check()?;
+        if ladder.top() == 0 {
+            let (value, problem) = (self.smallest.to_string(), "there must be a share below the whole");
+            return Err(SearchError::BadSetting { setting: "smallest", value, problem });
+        }
+        positive("candidates", self.candidates)?;
+        positive("finalists", self.finalists)?;
+        let widened = Widened::new(space, self.smallest)?;
+        let gp = GpSpec { kernel: self.kernel.clone(), infer: self.infer.clone(), ..GpSpec::default() };
+        let build = || gp.build(widened.space().layout(), workers);
+        let (loss, cost) = (Box::new(build()?), Box::new(build()?));
+        let Self { initial, candidates, finalists, .. } = *self;
+        Ok(Fabolas { widened, loss, cost, ladder, initial, candidates, finalists })
+    }
+}
+
 fn random() -> Box<StrategySpec> {
     Box::new(StrategySpec::Random)
 }
@@ -131,6 +188,7 @@ impl StrategySpec {
                 spec.check()?;
                 Ok(Box::new(*spec))
             }
+            StrategySpec::Fabolas(spec) => Ok(Box::new(spec.build(space, workers)?)),
             StrategySpec::Grid { steps } => {
                 Ok(Box::new(Designed { design: Box::new(Grid::new(space, *steps)?), round: None }))
             }

@@ -9,7 +9,7 @@ use super::{Importance, Region, ranked, regions, too_few};
 use crate::error::SearchError;
 use crate::history::History;
 use arbora_model::{Cell, Dataset, Forest, ForestSpec, Side, TreeModel, Workers};
-use arbora_space::{BranchKey, ColumnKind, Encoding, Layout, ParamId, Rng, Space};
+use arbora_space::{BranchKey, ColumnKind, Encoding, ParamId, Rng, Space};
 
 /// Shares of variance by a forest.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,13 +82,12 @@ impl Fanova {
     }
 
     fn grow(&self, space: &Space, region: &Region<'_>, rng: &mut Rng) -> Result<Vec<Pieces>, SearchError> {
-        let mut layout: Layout = space.layout().clone();
-        for (column, id) in layout.columns.iter_mut().zip(space.ids()) {
-            column.is_fixed |= !region.present.contains(&id);
-        }
+        // All columns may split, also those active in a part of the region only: what they explain would otherwise be
+        // noise that the others fit.
+        let layout = space.layout();
         let points = space.encode(region.trials.iter().map(|t| &t.configuration), &Encoding::default());
         let losses = region.trials.iter().filter_map(|t| t.loss()).collect();
-        let forest: Forest = self.forest.build(&layout, &Workers::serial())?;
+        let forest: Forest = self.forest.build(layout, &Workers::serial())?;
         let model = forest.grow(&Dataset::new(points, losses)?, rng)?;
         let kinds: Vec<ColumnKind> = layout.columns.iter().map(|c| c.kind).collect();
         Ok(model.trees().iter().map(|tree| Pieces::new(tree, &kinds)).collect())

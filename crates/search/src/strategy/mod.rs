@@ -6,6 +6,7 @@
 mod asha;
 mod cma_es;
 mod designed;
+mod fabolas;
 mod hyperband;
 mod interleaved;
 mod model_based;
@@ -17,6 +18,8 @@ mod tpe;
 pub use asha::Asha;
 pub use cma_es::CmaEs;
 pub use designed::Designed;
+pub use fabolas::Fabolas;
+pub(crate) use fabolas::Widened;
 pub use hyperband::Hyperband;
 pub use interleaved::{Interleaved, Turn};
 pub use model_based::{Incumbent, ModelBased, Pending};
