@@ -8,7 +8,7 @@ PEERS   := .venv-peers
 CONFIGSPACE := 1.2.2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint text policy format clippy unit docs configspace deny bench bench-peers clean tools
+.PHONY: help demo test lint text policy format clippy unit docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,12 @@ ifneq ($(wildcard scripts/configspace_check.py),)
 else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
+
+crosscheck: tools ## baselines agree with SciPy and other packages (downloads them once)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import scipy, cmaes' 2>/dev/null || $(VENV)/bin/pip install --quiet scipy cmaes
+	$(CARGO) build --quiet --locked -p arbora-search --example crosscheck
+	$(VENV)/bin/python scripts/crosscheck_search.py target/debug/examples/crosscheck
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }
