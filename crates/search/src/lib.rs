@@ -22,6 +22,7 @@
 //! assert!(study.best_value().unwrap() < 0.1);
 //! # Ok::<(), arbora_search::SearchError>(())
 //! ```
+#![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 pub mod acquisition;
 mod believed;
 mod cube;

@@ -137,7 +137,7 @@ impl FabolasSpec {
         positive("candidates", self.candidates)?;
         positive("finalists", self.finalists)?;
         let widened = Widened::new(space, self.smallest)?;
-        let gp = GpSpec { kernel: self.kernel.clone(), infer: self.infer.clone(), ..GpSpec::default() };
+        let gp = GpSpec { kernel: self.kernel.clone(), infer: self.infer, ..GpSpec::default() };
         let build = || gp.build(widened.space().layout(), workers);
         let (loss, cost) = (Box::new(build()?), Box::new(build()?));
         let Self { initial, candidates, finalists, .. } = *self;
@@ -145,6 +145,7 @@ impl FabolasSpec {
     }
 }
 
+#[allow(clippy::unnecessary_box_returns, reason = "the field is a box")]
 fn random() -> Box<StrategySpec> {
     Box::new(StrategySpec::Random)
 }
@@ -215,8 +216,8 @@ impl StrategySpec {
                 Ok(Box::new(Racing { strategy: strategy.build(space, workers)?, folds: *folds }))
             }
             StrategySpec::Then { first, trials, then } => {
-                let (first, then) = (first.build(space, workers)?, then.build(space, workers)?);
-                Ok(Box::new(Then { first, trials: *trials, then }))
+                let (first, rest) = (first.build(space, workers)?, then.build(space, workers)?);
+                Ok(Box::new(Then { first, trials: *trials, rest }))
             }
             StrategySpec::Sobol {} => {
                 Ok(Box::new(Designed { design: Box::new(Sobol { count: usize::MAX }), round: None }))

@@ -19,7 +19,9 @@ impl Categories {
             masses[i] += weight;
         }
         let total: f64 = masses.iter().sum();
-        masses.iter_mut().for_each(|m| *m /= total);
+        for mass in &mut masses {
+            *mass /= total;
+        }
         Self { masses }
     }
 

@@ -151,7 +151,7 @@ impl UtilitySlope for Bound<'_> {
         slope.fill(0.0);
         for (term, (draw, scenario, by_mean, by_variance)) in terms.iter().zip(slopes) {
             let share = libm::exp(term - total) / terms.len() as f64;
-            if !(share > 0.0) {
+            if share.is_nan() || share <= 0.0 {
                 continue;
             }
             for (j, s) in slope.iter_mut().enumerate() {

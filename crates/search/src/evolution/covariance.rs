@@ -51,7 +51,9 @@ impl Covariance {
 
     pub(super) fn scale(&mut self, by: f64) {
         let (Covariance::Full(c) | Covariance::Diagonal(c)) = self;
-        c.iter_mut().for_each(|entry| *entry *= by);
+        for entry in c {
+            *entry *= by;
+        }
     }
 
     /// C + weight·y·yᵀ.

@@ -143,15 +143,50 @@ impl Fabolas {
         Ok(ranked)
     }
 
-    /// ln cost of every share of one configuration, relative to the whole.
-    fn prices(&self, cost: Option<&dyn Model>, ladder: &Points, shares: &[f64]) -> Vec<f64> {
-        match cost {
-            Some(model) => {
-                let said = model.predict(ladder).mixture_mean();
-                said.iter().map(|ln| ln - said[0]).collect()
+    /// The configuration and effort of greatest α among those not tried; nothing if all were.
+    fn best_of(
+        &self,
+        ask: &Ask<'_>,
+        finalists: Vec<(Configuration, f64)>,
+        (model, cost): (&dyn Model, Option<&dyn Model>),
+    ) -> Result<Option<(Configuration, Effort)>, SearchError> {
+        let joint = model.joint().expect("a Gaussian process has joint predictions");
+        let draws = model.predict(&Points::new(self.widened.width())).draws();
+        let efforts: Vec<Effort> = (0..=self.ladder.top()).map(|below| self.ladder.effort(below)).collect();
+        let shares: Vec<f64> = efforts.iter().filter_map(|e| share(*e)).collect();
+        let mut best: Option<(f64, Configuration, Effort)> = None;
+        for (configuration, wish) in finalists {
+            let ladder = self.widened.points(ask.space, shares.iter().map(|s| (&configuration, *s)))?;
+            let alike = correlations(joint, draws, &ladder);
+            let prices = prices(cost, &ladder, &shares);
+            for (i, &effort) in efforts.iter().enumerate() {
+                let score = wish + libm::log(alike[i]) - prices[i];
+                if best.as_ref().is_none_or(|(most, ..)| score > *most)
+                    && is_open(ask, &configuration, effort)
+                {
+                    best = Some((score, configuration.clone(), effort));
+                }
             }
-            None => shares.iter().map(|share| libm::log(*share)).collect(),
         }
+        Ok(best.map(|(_, configuration, effort)| (configuration, effort)))
+    }
+}
+
+/// May a configuration be evaluated with this effort?
+fn is_open(ask: &Ask<'_>, configuration: &Configuration, effort: Effort) -> bool {
+    let mut same =
+        ask.history.trials().iter().filter(|t| t.configuration == *configuration && t.effort == effort);
+    ask.repeats || same.all(|t| t.outcome.as_ref().is_some_and(Outcome::is_abandoned))
+}
+
+/// ln cost of every share of one configuration, relative to the whole, which comes first.
+fn prices(cost: Option<&dyn Model>, ladder: &Points, shares: &[f64]) -> Vec<f64> {
+    match cost {
+        Some(model) => {
+            let said = model.predict(ladder).mixture_mean();
+            said.iter().map(|ln| ln - said[0]).collect()
+        }
+        None => shares.iter().map(|share| libm::log(*share)).collect(),
     }
 }
 
@@ -181,28 +216,9 @@ impl Strategy for Fabolas {
         let costs = ln_costs(ask.history.trials());
         let cost = self.fit(self.cost.as_ref(), &costs, COST_CHAIN, ask, rng)?;
         let reference = self.reference(ask, model.as_ref(), &observed)?;
-        let efforts: Vec<Effort> = (0..=self.ladder.top()).map(|below| self.ladder.effort(below)).collect();
-        let shares: Vec<f64> = efforts.iter().filter_map(|e| share(*e)).collect();
-        let is_open = |configuration: &Configuration, effort: Effort| {
-            let same = |t: &&Trial| t.configuration == *configuration && t.effort == effort;
-            let open = |t: &Trial| t.outcome.as_ref().is_some_and(Outcome::is_abandoned);
-            ask.repeats || ask.history.trials().iter().filter(same).all(open)
-        };
-        let joint = model.joint().expect("a Gaussian process has joint predictions");
-        let draws = model.predict(&Points::new(self.widened.width())).draws();
-        let mut best: Option<(f64, Configuration, Effort)> = None;
-        for (configuration, wish) in self.finalists(ask, model.as_ref(), &reference, rng)? {
-            let ladder = self.widened.points(ask.space, shares.iter().map(|s| (&configuration, *s)))?;
-            let alike = correlations(joint, draws, &ladder);
-            let prices = self.prices(cost.as_deref(), &ladder, &shares);
-            for (i, &effort) in efforts.iter().enumerate() {
-                let score = wish + libm::log(alike[i]) - prices[i];
-                if is_open(&configuration, effort) && best.as_ref().is_none_or(|(most, ..)| score > *most) {
-                    best = Some((score, configuration.clone(), effort));
-                }
-            }
-        }
-        let Some((_, configuration, effort)) = best else { return self.explore(ask, rng) };
+        let finalists = self.finalists(ask, model.as_ref(), &reference, rng)?;
+        let found = self.best_of(ask, finalists, (model.as_ref(), cost.as_deref()))?;
+        let Some((configuration, effort)) = found else { return self.explore(ask, rng) };
         let mut memo = Memo::new();
         for (chain, memory) in
             [(LOSS_CHAIN, model.memory()), (COST_CHAIN, cost.as_deref().and_then(Model::memory))]

@@ -10,7 +10,7 @@ use arbora_space::Rng;
 pub struct Then {
     pub(crate) first: Box<dyn Strategy>,
     pub(crate) trials: usize,
-    pub(crate) then: Box<dyn Strategy>,
+    pub(crate) rest: Box<dyn Strategy>,
 }
 
 impl Strategy for Then {
@@ -18,7 +18,7 @@ impl Strategy for Then {
         if ask.history.len() < self.trials {
             self.first.suggest(ask, rng)
         } else {
-            self.then.suggest(ask, rng)
+            self.rest.suggest(ask, rng)
         }
     }
 }

@@ -146,7 +146,9 @@ impl Growth {
         let mut goes_left = vec![false; categories + 1];
         present[..=cut].iter().for_each(|block| goes_left[block.value as usize] = true);
         // Categories this node has not seen go either way.
-        absent.iter().for_each(|block| goes_left[block.value as usize] = rng.below(2) == 0);
+        for block in &absent {
+            goes_left[block.value as usize] = rng.below(2) == 0;
+        }
         Some(Split { gain, question: Question::Category { column, goes_left } })
     }
 

@@ -82,8 +82,7 @@ fn bohb_looks_where_those_that_went_on_are() {
         }
         let x = |t: &Trial| study.value(t, "x").and_then(|v| v.as_f64()).unwrap();
         let late = study.history().trials().iter().skip(60);
-        let near = late.map(|t| (x(t) - 0.3).abs()).sum::<f64>() / 60.0;
-        near
+        late.map(|t| (x(t) - 0.3).abs()).sum::<f64>() / 60.0
     };
     let (random, bohb) = (
         run(r#"{"kind":"hyperband"}"#),
