@@ -15,9 +15,11 @@ LICENCES = {
     "Unicode-3.0", "Unlicense", "Zlib",
 }
 
-# Nothing that compiles or links C or Fortran: `cargo build` is all a user needs.
+# Nothing that compiles or links C or Fortran, but for one: SQLite, which comes as source and needs only a C compiler.
 BANNED = {"bindgen", "blas-src", "cc", "cmake", "lapack-src", "openblas-src", "pkg-config"}
 FOREIGN = re.compile(r"-sys$")
+# The one crate that brings foreign code, and so may use what builds it.
+BUNDLED = "libsqlite3-sys"
 # Declarations of operating systems and JavaScript: they end in -sys but bring no foreign code.
 DECLARATIONS = {"js-sys", "linux-raw-sys", "web-sys", "windows-sys"}
 # `links` keys that only forbid a second copy of the crate.
@@ -33,10 +35,19 @@ MAY_USE = {
     "arbora-rooms": set(),
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
-    "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search"},
+    "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},
+    "arbora-store": {"arbora-space", "arbora-search"},
+    "arbora-app": {"arbora-space", "arbora-search", "arbora-store"},
+    "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
+    "arbora-bench": {"arbora-space"},
+    "arbora-store": {"arbora-space", "arbora-search"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
-ONLY_IN = {"faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"}}
+ONLY_IN = {
+    "faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"},
+    # The app reads the files of Optuna with it.
+    "rusqlite": {"arbora-store", "arbora-app"},
+}
 
 
 def metadata():
@@ -109,9 +120,22 @@ def licence_trouble(packages):
             yield f"{package['name']} {package['version']}: licence {licence} is not on the list"
 
 
-def ban_trouble(packages):
+def users_of(data):
+    """Which packages use a package, by name, tests aside."""
+    names = {package["id"]: package["name"] for package in data["packages"]}
+    found = {}
+    for node in data["resolve"]["nodes"]:
+        for edge in node["deps"]:
+            if any(kind["kind"] != "dev" for kind in edge["dep_kinds"]):
+                found.setdefault(names[edge["pkg"]], set()).add(names[node["id"]])
+    return found
+
+
+def ban_trouble(packages, users):
     for package in packages:
         name, links = package["name"], package["links"]
+        if name == BUNDLED or users.get(name) == {BUNDLED}:
+            continue
         foreign = FOREIGN.search(name) and name not in DECLARATIONS
         if name in BANNED or foreign or (links and links not in HARMLESS_LINKS):
             yield f"{name} {package['version']}: builds or links foreign code, which users would need a compiler for"
@@ -143,7 +167,7 @@ def direction_trouble(members):
         for edge in package["dependencies"]:
             used, itself = edge["name"], edge["name"] == name
             if used in ours and not itself and used not in MAY_USE[name] and edge["kind"] != "dev":
-                yield f"{name} uses {used}: against the direction space <- model <- search"
+                yield f"{name} uses {used}: against the direction space <- model <- search <- store"
             if name not in ONLY_IN.get(used, {name}):
                 yield f"{name} imports {used}: only {', '.join(sorted(ONLY_IN[used]))} may"
 
@@ -154,7 +178,7 @@ def main():
     built = [package for package in packages if package["id"] in ids]
     members = [package for package in packages if package["id"] in set(data["workspace_members"])]
     trouble = [
-        *licence_trouble(packages), *source_trouble(packages), *ban_trouble(built), *duplicate_trouble(built),
+        *licence_trouble(packages), *source_trouble(packages), *ban_trouble(built, users_of(data)), *duplicate_trouble(built),
         *direction_trouble(members),
     ]
     for line in trouble:

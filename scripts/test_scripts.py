@@ -45,8 +45,15 @@ class SamePolicy(unittest.TestCase):
 class Crates(unittest.TestCase):
     def test_foreign_code_is_reported(self):
         found = list(dependencies.ban_trouble([package("cc"), package("openblas-sys"), package("z", links="z"),
-                                               package("windows-sys"), package("rayon-core", links="rayon-core")]))
+                                               package("windows-sys"), package("rayon-core", links="rayon-core")], {}))
         self.assertEqual(len(found), 3)
+
+    def test_what_builds_sqlite_may_build_nothing_else(self):
+        packages = [package("libsqlite3-sys", links="sqlite3"), package("cc")]
+        alone = {"cc": {"libsqlite3-sys"}}
+        shared = {"cc": {"libsqlite3-sys", "other"}}
+        self.assertEqual(len(list(dependencies.ban_trouble(packages, alone))), 0)
+        self.assertEqual(len(list(dependencies.ban_trouble(packages, shared))), 1)
 
     def test_two_versions_are_reported(self):
         found = list(dependencies.duplicate_trouble([package("rand"), package("rand", version="2.0.0"),

@@ -34,6 +34,7 @@
 //! | `derive` (default) | `#[derive(Space)]` on structs and enums |
 //! | `model` | kernels and Gaussian processes on their own |
 //! | `search` (default) | studies that ask and tell |
+//! | `store` | studies that survive a crash, shared by processes |
 pub use arbora_space as space;
 pub use arbora_space::{
     Configuration, Domain, Param, ParamId, Parameter, Prior, Rng, Space, SpaceError, SpaceSpec, TypedSpace,
@@ -50,6 +51,8 @@ pub use arbora_search as search;
 pub use arbora_search::{
     Direction, Effort, History, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions, Trial,
 };
+#[cfg(feature = "store")]
+pub use arbora_store as store;
 
 /// The README's examples, compiled and run.
 #[cfg(all(doctest, feature = "search"))]

@@ -1,8 +1,13 @@
 //! All trials in order, and what a model may learn from them.
 use crate::error::SearchError;
+use crate::memo::Memo;
 use crate::trial::{Effort, Outcome, Trial};
-use arbora_model::Dataset;
+use arbora_model::{Dataset, Memory};
 use arbora_space::{Configuration, Encoding, Points, Space};
+use std::collections::BTreeSet;
+
+/// The note of a memo under which a model's chain travels.
+pub(crate) const CHAIN: &str = "chain";
 
 /// Losses beyond this size are as good as this: their squares would leave the range of doubles.
 const HUGE: f64 = 1e100;
@@ -11,6 +16,7 @@ const HUGE: f64 = 1e100;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     trials: Vec<Trial>,
+    hidden: BTreeSet<u64>,
 }
 
 impl History {
@@ -44,12 +50,12 @@ impl History {
     /// folds and, among those, the least mean.
     pub fn incumbent(&self) -> Option<&Trial> {
         let best = |effort: &dyn Fn(&Effort) -> bool| {
-            let known = self.trials.iter().filter(|t| effort(&t.effort));
+            let known = self.trials.iter().filter(|t| effort(&t.effort) && self.teaches(t));
             let complete = known.filter_map(|t| t.loss().map(|loss| (loss, t)));
             complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
         };
         let share = |t: &Trial| match t.effort {
-            Effort::Share(share) if t.loss().is_some() => Some(share),
+            Effort::Share(share) if t.loss().is_some() && self.teaches(t) => Some(share),
             _ => None,
         };
         let greatest = self.trials.iter().filter_map(share).reduce(f64::max);
@@ -91,30 +97,66 @@ impl History {
     /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a
     /// place to avoid, at a distance the model can believe. With no loss at all there is nothing to learn from yet.
     pub fn dataset(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
-        let full = || self.trials.iter().filter(|t| t.effort.is_full());
-        let worst = full().filter_map(Trial::loss).reduce(f64::max);
+        let worst = self.teaching().filter_map(Trial::loss).reduce(f64::max);
         let Some(worst) = worst else { return Ok(None) };
         let loss = |trial: &Trial| match &trial.outcome {
             Some(Outcome::Complete { loss, .. }) => Some(loss.clamp(-HUGE, HUGE)),
             Some(Outcome::Failed { .. }) => Some(worst),
             Some(Outcome::Abandoned { .. }) | None => None,
         };
-        Ok(Some(observations(full(), space, encoding, loss)?))
+        Ok(Some(observations(self.teaching(), space, encoding, loss)?))
     }
 
     /// Logarithms of the costs of full evaluations, failed ones included; `None` before the first.
     pub fn costs(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
-        let full = self.trials.iter().filter(|t| t.effort.is_full());
         let ln_cost = |trial: &Trial| {
             trial.outcome.as_ref().and_then(Outcome::cost).filter(|c| *c > 0.0).map(libm::log)
         };
-        let data = observations(full, space, encoding, ln_cost)?;
+        let data = observations(self.teaching(), space, encoding, ln_cost)?;
         Ok((!data.is_empty()).then_some(data))
+    }
+
+    /// What the last model of this study learnt about itself, if a strategy wrote it down.
+    pub fn chain(&self) -> Option<Memory> {
+        self.trials.iter().rev().find_map(|trial| trial.memo.read(CHAIN))
     }
 
     /// Configurations being evaluated.
     pub fn pending_configurations(&self) -> Vec<&Configuration> {
         self.pending().map(|t| &t.configuration).collect()
+    }
+
+    /// The same trials with other losses, as if the objective had been another one: nothing remembered about the old one
+    /// stays. A completed trial without a label teaches nothing, but its configuration counts as tried; failed and
+    /// pending trials stay as they are.
+    #[must_use]
+    pub fn relabelled(&self, label: impl Fn(&Trial) -> Option<f64>) -> History {
+        let mut other =
+            History { trials: Vec::with_capacity(self.trials.len()), hidden: self.hidden.clone() };
+        let labels: Vec<Option<f64>> = self.trials.iter().map(label).collect();
+        for (i, trial) in self.trials.iter().enumerate() {
+            let mut trial = Trial { memo: Memo::new(), ..trial.clone() };
+            if let Some(Outcome::Complete { loss, .. }) = &mut trial.outcome {
+                match labels[i] {
+                    Some(other_loss) => *loss = other_loss,
+                    None => {
+                        other.hidden.insert(trial.number);
+                    }
+                }
+            }
+            other.trials.push(trial);
+        }
+        other
+    }
+
+    /// Trials that teach: evaluated in full and not hidden.
+    pub(crate) fn teaching(&self) -> impl Iterator<Item = &Trial> {
+        self.trials.iter().filter(|t| t.effort.is_full() && self.teaches(t))
+    }
+
+    /// Is what a trial ended with to be learnt from?
+    pub(crate) fn teaches(&self, trial: &Trial) -> bool {
+        !self.hidden.contains(&trial.number)
     }
 
     /// The history a strategy sees that is told about this effort alone: its trials count as full ones, those of any
@@ -129,7 +171,7 @@ impl History {
             };
             Trial { effort, ..trial.clone() }
         };
-        History { trials: self.trials.iter().map(seen).collect() }
+        History { trials: self.trials.iter().map(seen).collect(), hidden: self.hidden.clone() }
     }
 
     pub(crate) fn push(&mut self, trial: Trial) {

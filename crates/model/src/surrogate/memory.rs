@@ -28,6 +28,11 @@ impl Memory {
         self.value_in(self.states.last()?, name)
     }
 
+    /// The values of all states remembered under a name, oldest first.
+    pub fn values(&self, name: &str) -> Vec<f64> {
+        self.states.iter().filter_map(|state| self.value_in(state, name)).collect()
+    }
+
     fn value_in(&self, state: &[f64], name: &str) -> Option<f64> {
         self.names.iter().position(|known| known == name).and_then(|at| state.get(at).copied())
     }

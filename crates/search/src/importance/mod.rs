@@ -41,7 +41,7 @@ struct Region<'h> {
 
 /// Full evaluations with a loss, of one branch or of all, grouped by who is active in them.
 fn regions<'h>(space: &Space, history: &'h History, branch: Option<BranchKey>) -> Vec<Region<'h>> {
-    let complete = history.trials().iter().filter(|t| t.effort.is_full() && t.loss().is_some());
+    let complete = history.teaching().filter(|t| t.loss().is_some());
     let inside =
         |t: &&Trial| branch.is_none_or(|key| space.branch(&t.configuration, Branching::Literal) == key);
     let trials: Vec<&Trial> = complete.filter(inside).collect();

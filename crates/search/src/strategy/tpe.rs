@@ -13,8 +13,9 @@ mod node;
 
 use super::{Ask, Strategy, Suggestion};
 use crate::error::SearchError;
+use crate::history::History;
 use crate::memo::Memo;
-use crate::trial::{Effort, Outcome, Trial};
+use crate::trial::{Effort, Outcome};
 use crate::unseen::Taken;
 use arbora_space::{Configuration, Rng, Space};
 use node::Node;
@@ -82,8 +83,8 @@ impl Tpe {
     }
 
     /// Good and bad configurations, each in the order of asking.
-    fn split<'h>(&self, trials: &'h [Trial]) -> (Vec<&'h Configuration>, Vec<&'h Configuration>) {
-        let known = standings(trials);
+    fn split<'h>(&self, history: &'h History) -> (Vec<&'h Configuration>, Vec<&'h Configuration>) {
+        let known = standings(history);
         let mut order: Vec<usize> = (0..known.len()).collect();
         order.sort_by(|&a, &b| known[a].1.compare(&known[b].1));
         let told = known.iter().filter(|(_, standing)| standing.loss.is_finite()).count();
@@ -152,10 +153,11 @@ impl Standing {
 }
 
 /// Every configuration once, as it did with the greatest effort, in the order of first asking.
-fn standings(trials: &[Trial]) -> Vec<(&Configuration, Standing)> {
+fn standings(history: &History) -> Vec<(&Configuration, Standing)> {
     let mut known: Vec<(&Configuration, Standing)> = Vec::new();
     let mut places: HashMap<&Configuration, usize> = HashMap::new();
-    for trial in trials.iter().filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned)) {
+    let teaching = history.trials().iter().filter(|t| history.teaches(t));
+    for trial in teaching.filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned)) {
         let share = match trial.effort {
             Effort::Full => 1.0,
             Effort::Share(share) => share,
@@ -177,10 +179,11 @@ fn standings(trials: &[Trial]) -> Vec<(&Configuration, Standing)> {
 impl Strategy for Tpe {
     fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError> {
         let taken = Taken::of(ask.history, ask.repeats);
-        let told = ask.history.trials().iter().filter(|t| t.loss().is_some()).count();
+        let teaching = ask.history.trials().iter().filter(|t| ask.history.teaches(t));
+        let told = teaching.filter(|t| t.loss().is_some()).count();
         let mut proposed = None;
         if told >= self.startup.max(1) {
-            let (good, bad) = self.split(ask.history.trials());
+            let (good, bad) = self.split(ask.history);
             let nodes: Vec<Node<'_>> =
                 ask.space.ids().map(|id| Node::new(ask.space.parameter(id), id, &good, &bad)).collect();
             proposed = self.propose(ask.space, &nodes, &taken, rng);

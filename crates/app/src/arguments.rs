@@ -1,0 +1,34 @@
+//! The command line as a whole.
+use crate::command::Command;
+use clap::Parser;
+
+/// After the list of commands.
+const EPILOGUE: &str = "\
+First steps:
+  arbora space show space.toml                       what can be tried
+  arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
+  arbora best                                        the best configuration so far
+
+Exit codes:
+  0  done                        3  the file of studies cannot be used
+  1  the work failed             4  nothing to do: space exhausted, enough trials
+  2  wrong arguments or input    130  interrupted; nothing is lost";
+
+/// Tunes any program over a conditional search space by Bayesian optimisation.
+#[derive(Debug, Parser)]
+#[command(name = "arbora", version, after_help = EPILOGUE, max_term_width = 100, arg_required_else_help = true)]
+pub(crate) struct Arbora {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arbora::command().debug_assert();
+    }
+}

@@ -1,0 +1,81 @@
+//! `arbora ask`: the next trial, for those who evaluate it themselves.
+use crate::duration;
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::show::{self, Table};
+use crate::studies::{Place, Settings};
+use crate::surroundings::Surroundings;
+use crate::tune::worker_name;
+use arbora_store::{Claim, DurableStudy, TrialRecord};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+A trial is pending until it is told; asking again takes it into account, so several may be out at once. Without
+--lease a trial is never taken for stale; with it, a trial not told in time is handed out again.
+
+Examples:
+  arbora ask space.toml                    begins a study named `space` in arbora.db
+  trial=$(arbora ask --json)
+  arbora tell \"$(jq .number <<< \"$trial\")\" 0.08
+Exit code 4: the space is exhausted.";
+
+/// Ask for the next trial, to be evaluated by you
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The space; needed to begin a study
+    space: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
+    /// Who asks [default: host and process]
+    #[arg(long, value_name = "NAME")]
+    worker: Option<String>,
+    /// Hand the trial out again if it is not told in this time
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    lease: Option<Duration>,
+    #[command(flatten)]
+    settings: Settings,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let mut study = self.study()?;
+        let claim =
+            Claim { lease: self.lease, ..Claim::by(self.worker.clone().unwrap_or_else(|| worker_name(0))) };
+        let trial = study.ask(&claim)?;
+        if self.json {
+            around.print_json(&as_json(&study, &trial))
+        } else {
+            around.print(&as_text(&study, &trial))
+        }
+    }
+
+    fn study(&self) -> Result<DurableStudy, AppError> {
+        match &self.space {
+            None => self.place.write(),
+            Some(path) => {
+                let space = files::space(path)?;
+                self.settings.load_or_create(self.place.open()?, &self.place.name_for(path), space)
+            }
+        }
+    }
+}
+
+fn as_json(study: &DurableStudy, trial: &TrialRecord) -> serde_json::Value {
+    let configuration = show::named(study.space(), &trial.configuration);
+    json!({"study": study.name(), "number": trial.number, "configuration": configuration})
+}
+
+fn as_text(study: &DurableStudy, trial: &TrialRecord) -> String {
+    let mut table = Table::new([format!("trial {}", trial.number), study.name().to_owned()]);
+    for (name, value) in study.space().named(&trial.configuration) {
+        table.row([name.to_owned(), value.to_string()]);
+    }
+    table.show(None)
+}

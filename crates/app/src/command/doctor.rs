@@ -1,0 +1,167 @@
+//! `arbora doctor`: is a file of studies in order, and if not, what can be saved?
+use crate::error::{AppError, Exit};
+use crate::show::{Table, count, width};
+use crate::studies::Place;
+use crate::surroundings::Surroundings;
+use arbora_store::{Examination, ExaminedStudy, SalvagedStudy, StoreError, TrialState, examine, salvage};
+use clap::Args;
+use serde_json::{Value as Json, json};
+use std::path::{Path, PathBuf};
+
+const DETAILS: &str = "\
+Looks at the file page by page, at its schema, at the log beside it, and replays every study. Nothing is written.
+With --repair, everything readable goes into a new file; the old one is not touched.
+
+Examples:
+  arbora doctor --storage study.db
+  arbora doctor --storage study.db --repair            writes study-repaired.db
+Exit code 3 if something is wrong.";
+
+/// Check a file of studies, and save what a damaged one still holds
+#[derive(Args, Debug)]
+#[command(after_help = DETAILS)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// Save what is readable into a new file
+    #[arg(long)]
+    repair: bool,
+    /// The new file [default: the old name with -repaired]
+    #[arg(long, value_name = "FILE", requires = "repair")]
+    into: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let path = Path::new(self.place.path());
+        if self.repair { self.repair(path, around) } else { self.check(path, around) }
+    }
+
+    fn check(&self, path: &Path, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let found = examine(path)?;
+        let problems = problems(&found);
+        if self.json {
+            around.print_json(&as_json(&found, &problems))?;
+        } else {
+            around.print(&as_text(path, &found, width(around.out_is_terminal)))?;
+        }
+        if problems.is_empty() {
+            return Ok(Exit::Fine);
+        }
+        problems.iter().for_each(|problem| around.complain(&format!("problem: {problem}\n")));
+        Err(AppError::Unhealthy { storage: self.place.storage.clone(), problems: problems.len() })
+    }
+
+    fn repair(&self, path: &Path, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let into = self.into.clone().unwrap_or_else(|| repaired(path));
+        if into.exists() {
+            return Err(AppError::FileExists { path: into });
+        }
+        let saved = salvage(path, &into)?;
+        if self.json {
+            let studies: Vec<Json> = saved.iter().map(saved_json).collect();
+            return around.print_json(&json!({"into": into, "studies": studies}));
+        }
+        let mut text = format!("saved {} into {}\n", count(saved.len(), "study", "studies"), into.display());
+        for study in &saved {
+            text += &saved_text(study);
+        }
+        around.print(&text)
+    }
+}
+
+/// `study.db` becomes `study-repaired.db`.
+fn repaired(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-repaired{ending}"))
+}
+
+fn problems(found: &Examination) -> Vec<String> {
+    let studies = found.studies.iter().filter_map(|study| {
+        study.problem.as_ref().map(|problem: &StoreError| format!("study `{}`: {problem}", study.name))
+    });
+    found.damage.iter().cloned().chain(studies).collect()
+}
+
+fn as_text(path: &Path, found: &Examination, width: Option<usize>) -> String {
+    let pages = if found.damage.is_empty() { "whole" } else { "damaged" };
+    let mut text = format!(
+        "{}: {pages}, schema {}, {} kB, {} kB in the log beside it, {}\n",
+        path.display(),
+        found.schema,
+        found.bytes.div_ceil(1024),
+        found.log_bytes.div_ceil(1024),
+        count(found.studies.len(), "study", "studies"),
+    );
+    if !found.studies.is_empty() {
+        let mut table = Table::new(["study", "events", "trials", "running", "stale", "waiting", "state"]);
+        for study in &found.studies {
+            table.row(row(study));
+        }
+        text += &table.show(width);
+    }
+    text
+}
+
+fn row(study: &ExaminedStudy) -> [String; 7] {
+    let of = |wanted| study.trials.iter().find(|(state, _)| *state == wanted).map_or(0, |(_, count)| *count);
+    let all: usize = study.trials.iter().map(|(_, count)| count).sum();
+    [
+        study.name.clone(),
+        study.events.to_string(),
+        all.to_string(),
+        of(TrialState::Running).to_string(),
+        of(TrialState::Stale).to_string(),
+        of(TrialState::Waiting).to_string(),
+        if study.problem.is_none() { "in order" } else { "cannot be loaded" }.to_owned(),
+    ]
+}
+
+fn as_json(found: &Examination, problems: &[String]) -> Json {
+    let study = |study: &ExaminedStudy| {
+        let trials: serde_json::Map<String, Json> =
+            study.trials.iter().map(|(state, count)| (state.name().to_owned(), (*count).into())).collect();
+        json!({
+            "study": study.name,
+            "events": study.events,
+            "trials": trials,
+            "leases": {"lapsed": study.leases.0, "holding": study.leases.1},
+            "problem": study.problem.as_ref().map(ToString::to_string),
+        })
+    };
+    json!({
+        "healthy": problems.is_empty(),
+        "schema": found.schema,
+        "bytes": found.bytes,
+        "log_bytes": found.log_bytes,
+        "problems": problems,
+        "studies": found.studies.iter().map(study).collect::<Vec<_>>(),
+    })
+}
+
+fn saved_json(study: &SalvagedStudy) -> Json {
+    json!({
+        "study": study.name,
+        "trials": study.trials,
+        "saved": study.saved,
+        "dropped": study.dropped,
+        "missing": study.missing,
+        "renumbered": study.is_renumbered,
+    })
+}
+
+fn saved_text(study: &SalvagedStudy) -> String {
+    let numbers = if study.is_renumbered {
+        "; trials have new numbers, the attribute salvaged_number has the old"
+    } else {
+        ""
+    };
+    format!(
+        "  {}: {} trials, {} events saved, {} dropped, {} missing{numbers}\n",
+        study.name, study.trials, study.saved, study.dropped, study.missing
+    )
+}

@@ -1,0 +1,75 @@
+//! `arbora export`: trials as a table for other tools.
+use crate::error::{AppError, Exit};
+use crate::exchange;
+use crate::files;
+use crate::show;
+use crate::studies::Place;
+use crate::surroundings::Surroundings;
+use arbora_store::DurableStudy;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+One row per trial: number, state, value, loss, cost, duration in seconds, times, worker, reason, attributes as JSON,
+and one column `configuration.NAME` per parameter, empty where it is inactive.
+
+Examples:
+  arbora export csv > trials.csv
+  arbora export parquet -o trials.parquet
+  python -c 'import pandas; print(pandas.read_parquet(\"trials.parquet\"))'";
+
+/// Export trials as CSV, JSON or Parquet
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The format to write
+    format: Format,
+    #[command(flatten)]
+    place: Place,
+    /// Write to a file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Csv,
+    Json,
+    Parquet,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let study = self.place.read()?;
+        let bytes = match self.format {
+            Format::Csv => exchange::csv(&exchange::columns(&study)).into_bytes(),
+            Format::Json => format!("{:#}\n", document(&study)?).into_bytes(),
+            Format::Parquet if self.output.is_none() && around.out_is_terminal => {
+                return Err(AppError::BadArgument {
+                    argument: "parquet",
+                    value: "the terminal".to_owned(),
+                    problem: "it is not text; write it to a file with -o".to_owned(),
+                });
+            }
+            Format::Parquet => exchange::parquet(&exchange::columns(&study)),
+        };
+        match &self.output {
+            Some(path) => files::write(path, &bytes).map(|()| Exit::Fine),
+            None => around.print_bytes(&bytes),
+        }
+    }
+}
+
+/// The whole study: settings, space, trials.
+fn document(study: &DurableStudy) -> Result<serde_json::Value, AppError> {
+    let space: serde_json::Value = serde_json::from_str(&study.space().to_json()?).unwrap_or_default();
+    let trials: Vec<_> = study.trials().iter().map(|trial| show::record(study.space(), trial)).collect();
+    Ok(json!({
+        "study": study.name(),
+        "options": study.options(),
+        "space": space,
+        "attributes": study.attributes(),
+        "trials": trials,
+    }))
+}

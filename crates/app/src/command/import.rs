@@ -1,0 +1,117 @@
+//! `arbora import`: a study of another tool becomes one of ours.
+use crate::error::{AppError, Exit};
+use crate::exchange::{self, Imported};
+use crate::files;
+use crate::show::{count, short};
+use crate::studies::Place;
+use crate::surroundings::Surroundings;
+use arbora_search::StudyOptions;
+use arbora_store::DurableStudy;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+const DETAILS: &str = "\
+From Optuna (3 to 5): its SQLite file. The space is inferred from the complete trials: a parameter that only some
+have becomes conditional on the choices or numbers that explain it. Pruned and failed trials come as failures.
+From SMAC3: its runhistory.json, with configspace.json beside it.
+The new study goes on where the old one ended: `arbora tune --resume` or `arbora ask` suggest from all its results.
+
+Examples:
+  arbora import optuna.db --study cash --name cash
+  arbora import smac3_output/run/0/runhistory.json --name mlp
+  arbora export json --name cash | jq .space > space.json";
+
+/// Import a study of Optuna or SMAC3
+#[derive(Args, Debug)]
+#[command(after_help = DETAILS)]
+pub(crate) struct Arguments {
+    /// An SQLite file of Optuna, or a runhistory.json of SMAC3
+    file: PathBuf,
+    #[command(flatten)]
+    place: Place,
+    /// Whose file it is; found out if not given
+    #[arg(long, value_name = "TOOL")]
+    from: Option<Tool>,
+    /// Which study of the file
+    #[arg(long, value_name = "NAME")]
+    study: Option<String>,
+    /// The space, where it cannot or shall not be inferred
+    #[arg(long, value_name = "FILE")]
+    space: Option<PathBuf>,
+    /// How the new study suggests: see `arbora tune --help`
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tool {
+    Optuna,
+    Smac,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let space = self.space.as_deref().map(files::space).transpose()?;
+        let tool = match self.from {
+            Some(tool) => tool,
+            None => guess(&self.file)?,
+        };
+        let imported = match tool {
+            Tool::Optuna => exchange::read_optuna(&self.file, self.study.as_deref(), space)?,
+            Tool::Smac => exchange::read_smac(&self.file, space)?,
+        };
+        let study = self.keep(&imported)?;
+        self.report(&imported, &study, around)
+    }
+
+    fn keep(&self, imported: &Imported) -> Result<DurableStudy, AppError> {
+        let name = self.place.name.as_deref().unwrap_or(&imported.name);
+        let strategy = self.strategy.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+        let options = StudyOptions { direction: imported.direction, strategy, ..StudyOptions::default() };
+        let mut study = DurableStudy::create(self.place.open()?, name, imported.space.clone(), options)?;
+        study.add_all(&imported.results)?;
+        Ok(study)
+    }
+
+    fn report(
+        &self,
+        imported: &Imported,
+        study: &DurableStudy,
+        around: &mut Surroundings<'_>,
+    ) -> Result<Exit, AppError> {
+        let best = study.best().and_then(|best| best.value);
+        if self.json {
+            let left_out: Vec<_> =
+                imported.left_out.iter().map(|(why, count)| json!({"why": why, "count": count})).collect();
+            return around.print_json(&json!({
+                "study": study.name(),
+                "trials": imported.results.len(),
+                "left_out": left_out,
+                "best": best,
+            }));
+        }
+        let best = best.map_or_else(|| "no loss yet".to_owned(), |best| format!("best {}", short(best)));
+        let trials = count(imported.results.len(), "trial", "trials");
+        let mut text = format!("study `{}` in {}: {trials}, {best}\n", study.name(), self.place.storage);
+        for (why, count) in &imported.left_out {
+            text += &format!("left out {count}: {why}\n");
+        }
+        around.print(&text)
+    }
+}
+
+/// SQLite files begin with their name; the other kind is JSON.
+fn guess(path: &Path) -> Result<Tool, AppError> {
+    let mut start = Vec::new();
+    let file = std::fs::File::open(path)
+        .map_err(|trouble| AppError::Unreadable { path: path.into(), problem: trouble.to_string() })?;
+    file.take(16)
+        .read_to_end(&mut start)
+        .map_err(|trouble| AppError::Unreadable { path: path.into(), problem: trouble.to_string() })?;
+    Ok(if start.starts_with(b"SQLite format 3") { Tool::Optuna } else { Tool::Smac })
+}

@@ -1,0 +1,56 @@
+//! One file per subcommand: its arguments, its help, what it does.
+mod ask;
+mod best;
+mod completions;
+mod demo;
+mod doctor;
+mod export;
+mod import;
+mod man;
+mod show;
+mod space;
+mod tell;
+mod trials;
+mod tune;
+
+use crate::error::{AppError, Exit};
+use crate::surroundings::Surroundings;
+use clap::Subcommand;
+
+/// What can be asked of the program.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Tune(tune::Arguments),
+    Ask(ask::Arguments),
+    Tell(tell::Arguments),
+    Best(best::Arguments),
+    Trials(trials::Arguments),
+    Show(show::Arguments),
+    Space(space::Arguments),
+    Export(export::Arguments),
+    Import(import::Arguments),
+    Doctor(doctor::Arguments),
+    Demo(demo::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+impl Command {
+    pub(crate) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        match self {
+            Command::Tune(arguments) => arguments.run(around),
+            Command::Ask(arguments) => arguments.run(around),
+            Command::Tell(arguments) => arguments.run(around),
+            Command::Best(arguments) => arguments.run(around),
+            Command::Trials(arguments) => arguments.run(around),
+            Command::Show(arguments) => arguments.run(around),
+            Command::Space(arguments) => arguments.run(around),
+            Command::Export(arguments) => arguments.run(around),
+            Command::Import(arguments) => arguments.run(around),
+            Command::Doctor(arguments) => arguments.run(around),
+            Command::Demo(arguments) => arguments.run(around),
+            Command::Completions(arguments) => arguments.run(around),
+            Command::Man(arguments) => arguments.run(around),
+        }
+    }
+}

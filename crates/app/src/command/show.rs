@@ -1,0 +1,164 @@
+//! `arbora show`: what a file holds, what a study is, what became of a trial.
+use crate::duration;
+use crate::error::{AppError, Exit};
+use crate::show::{self, Table, count, short};
+use crate::studies::Place;
+use crate::surroundings::Surroundings;
+use arbora_search::{Direction, STRATEGIES, StrategySpec};
+use arbora_store::{DurableStudy, Timestamp, TrialRecord, TrialState};
+use clap::Args;
+use serde_json::{Value as Json, json};
+
+/// Show the studies of a file, one study, or one trial
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  arbora show              the only study, or a list of all\n  arbora show --name svm   one study\n  arbora show 12           one trial"
+)]
+pub(crate) struct Arguments {
+    /// The number of a trial
+    trial: Option<u64>,
+    #[command(flatten)]
+    place: Place,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        match (self.place.read(), self.trial) {
+            (Err(AppError::WhichStudy { known, .. }), None) => self.all(&known, around),
+            (study, Some(number)) => self.trial(&study?, number, around),
+            (study, None) => self.study(&study?, around),
+        }
+    }
+
+    fn all(&self, names: &[String], around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let store = self.place.look()?;
+        let studies = names.iter().map(|name| DurableStudy::load(store.clone(), name));
+        let studies = studies.collect::<Result<Vec<_>, _>>()?;
+        if self.json {
+            return around.print_json(&json!(studies.iter().map(as_json).collect::<Vec<_>>()));
+        }
+        let mut table = Table::new(["study", "trials", "complete", "failed", "best"]);
+        for study in &studies {
+            table.row([
+                study.name().to_owned(),
+                study.trials().len().to_string(),
+                of(study, TrialState::Complete).to_string(),
+                of(study, TrialState::Failed).to_string(),
+                study.best().and_then(|best| best.value).map(short).unwrap_or_default(),
+            ]);
+        }
+        around.print(&table.show(show::width(around.out_is_terminal)))
+    }
+
+    fn study(&self, study: &DurableStudy, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        if self.json { around.print_json(&as_json(study)) } else { around.print(&as_text(study)) }
+    }
+
+    fn trial(
+        &self,
+        study: &DurableStudy,
+        number: u64,
+        around: &mut Surroundings<'_>,
+    ) -> Result<Exit, AppError> {
+        let trial = study.trial(number)?;
+        if self.json {
+            return around.print_json(&show::record(study.space(), trial));
+        }
+        around.print(&trial_text(study, trial))
+    }
+}
+
+fn of(study: &DurableStudy, state: TrialState) -> usize {
+    study.trials().iter().filter(|trial| trial.state == state).count()
+}
+
+const STATES: [TrialState; 6] = [
+    TrialState::Complete,
+    TrialState::Failed,
+    TrialState::Running,
+    TrialState::Waiting,
+    TrialState::Stale,
+    TrialState::Abandoned,
+];
+
+/// A strategy by its name, if it has one.
+fn strategy(spec: &StrategySpec) -> String {
+    let named =
+        STRATEGIES.iter().find(|(name, _)| name.parse::<StrategySpec>().is_ok_and(|known| known == *spec));
+    named.map_or_else(|| json!(spec).to_string(), |(name, _)| (*name).to_owned())
+}
+
+fn direction(study: &DurableStudy) -> &'static str {
+    match study.options().direction {
+        Direction::Minimize => "minimize",
+        Direction::Maximize => "maximize",
+    }
+}
+
+fn as_json(study: &DurableStudy) -> Json {
+    let counts: serde_json::Map<String, Json> =
+        STATES.iter().map(|state| (state.name().to_owned(), of(study, *state).into())).collect();
+    json!({
+        "study": study.name(),
+        "direction": direction(study),
+        "strategy": strategy(&study.options().strategy),
+        "seed": study.options().seed,
+        "repeats": study.options().repeats,
+        "parameters": study.space().spec().parameters.len(),
+        "trials": counts,
+        "best": study.best().map(|best| show::record(study.space(), best)),
+        "attributes": study.attributes(),
+    })
+}
+
+fn as_text(study: &DurableStudy) -> String {
+    let states = STATES.iter().map(|state| (of(study, *state), state)).filter(|(count, _)| *count > 0);
+    let states: Vec<String> = states.map(|(count, state)| format!("{count} {state}")).collect();
+    let best = study.best().map_or_else(
+        || "none yet".to_owned(),
+        |best| format!("{} (trial {})", best.value.map(short).unwrap_or_default(), best.number),
+    );
+    let mut lines = Table::new(["study".to_owned(), study.name().to_owned()]);
+    lines.row(["goal", direction(study)]);
+    lines.row(["strategy".to_owned(), strategy(&study.options().strategy)]);
+    lines.row(["seed".to_owned(), format!("{} ", study.options().seed)]);
+    lines.row(["space".to_owned(), count(study.space().spec().parameters.len(), "parameter", "parameters")]);
+    lines.row(["trials".to_owned(), format!("{} ({})", study.trials().len(), states.join(", "))]);
+    lines.row(["best".to_owned(), best]);
+    for (name, value) in study.attributes() {
+        lines.row([name.clone(), value.to_string()]);
+    }
+    lines.show(None)
+}
+
+fn trial_text(study: &DurableStudy, trial: &TrialRecord) -> String {
+    let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
+    let mut lines = Table::new(["trial".to_owned(), trial.number.to_string()]);
+    lines.row(["state", trial.state.name()]);
+    let facts = [
+        ("value", trial.value.map(|value| value.to_string())),
+        ("reason", trial.reason.clone()),
+        ("cost", trial.cost.map(|cost| cost.to_string())),
+        ("took", trial.duration.map(duration::show)),
+        ("asked", Some(trial.asked_at.to_string())),
+        ("started", time(trial.started_at)),
+        ("ended", time(trial.ended_at)),
+        ("worker", trial.worker.clone()),
+    ];
+    for (name, fact) in facts {
+        if let Some(fact) = fact {
+            lines.row([name.to_owned(), fact]);
+        }
+    }
+    for (name, value) in study.space().named(&trial.configuration) {
+        lines.row([format!("  {name}"), value.to_string()]);
+    }
+    for (name, value) in &trial.attributes {
+        lines.row([format!("@ {name}"), value.to_string()]);
+    }
+    let trace = trial.trace.as_ref().map(|trace| format!("\n{trace}\n")).unwrap_or_default();
+    lines.show(None) + &trace
+}

@@ -1,0 +1,130 @@
+//! `arbora space check`: is this file a space, and if not, what all is wrong with it?
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::surroundings::Surroundings;
+use arbora_space::format::Format;
+use arbora_space::{Param, Space, SpaceError, SpaceSpec};
+use clap::Args;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Check files of spaces and name every problem
+///
+/// Every problem is one line with the file, the line and what is wrong. Exit code 2 if there is any.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Files to check
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is wrong, and in which line if that is known.
+struct Problem {
+    line: Option<usize>,
+    text: String,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let mut worst = Exit::Fine;
+        let mut report = Vec::new();
+        for path in &self.files {
+            let (summary, problems) = check(path)?;
+            if !problems.is_empty() {
+                worst = Exit::Usage;
+            }
+            let shown = path.display();
+            if self.json {
+                let listed: Vec<_> =
+                    problems.iter().map(|p| json!({"line": p.line, "problem": p.text})).collect();
+                report.push(
+                    json!({"file": shown.to_string(), "valid": problems.is_empty(), "problems": listed}),
+                );
+                continue;
+            }
+            if let Some(summary) = summary {
+                around.print(&format!("{shown}: in order: {summary}\n"))?;
+            }
+            for problem in problems {
+                let line = problem.line.map(|line| format!("{line}:")).unwrap_or_default();
+                around.complain(&format!("{shown}:{line} {}\n", problem.text));
+            }
+        }
+        if self.json {
+            around.print_json(&json!(report))?;
+        }
+        Ok(worst)
+    }
+}
+
+fn check(path: &Path) -> Result<(Option<String>, Vec<Problem>), AppError> {
+    let text = files::read(path)?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let spec = match Format::of(&name, &text).and_then(|format| format.read(&text)) {
+        Ok(spec) => spec,
+        Err(trouble) => return Ok((None, vec![Problem { line: None, text: trouble.to_string() }])),
+    };
+    match Space::new(spec.clone()) {
+        Ok(space) => Ok((Some(super::summary(&space)), Vec::new())),
+        Err(trouble) => Ok((None, problems(&spec, &trouble, &text))),
+    }
+}
+
+/// A space says the first thing that is wrong. Each part on its own says the others: every parameter alone, then
+/// every condition and every constraint over parameters that are always there.
+fn problems(spec: &SpaceSpec, first: &SpaceError, text: &str) -> Vec<Problem> {
+    let mut found: Vec<Problem> = Vec::new();
+    let mut note = |name: Option<&str>, trouble: &SpaceError| {
+        let text_of = trouble.to_string();
+        if found.iter().all(|problem| problem.text != text_of) {
+            found.push(Problem { line: name.and_then(|name| line_of(text, name)), text: text_of });
+        }
+    };
+    let free = |param: &Param| Param { when: Vec::new(), ..param.clone() };
+    for param in &spec.parameters {
+        if let Err(trouble) = Space::new([free(param)]) {
+            note(Some(&param.name), &trouble);
+        }
+    }
+    let whole: Vec<Param> =
+        spec.parameters.iter().filter(|param| Space::new([free(param)]).is_ok()).cloned().collect();
+    for param in whole.iter().filter(|param| !param.when.is_empty()) {
+        let others =
+            whole.iter().map(|other| if other.name == param.name { other.clone() } else { free(other) });
+        if let Err(trouble) = Space::new(SpaceSpec::new(others)) {
+            note(Some(&param.name), &trouble);
+        }
+    }
+    for constraint in parts(spec) {
+        let alone = SpaceSpec { parameters: whole.iter().map(free).collect(), ..constraint };
+        if let Err(trouble) = Space::new(alone) {
+            note(None, &trouble);
+        }
+    }
+    note(None, first);
+    found
+}
+
+/// Every constraint in a specification of its own.
+fn parts(spec: &SpaceSpec) -> Vec<SpaceSpec> {
+    let empty = || SpaceSpec::new([]);
+    let forbidden = spec.forbidden.iter().map(|clause| empty().forbid(clause.clone()));
+    let required = spec.required.iter().map(|relation| empty().require(relation.clone()));
+    forbidden.chain(required).collect()
+}
+
+/// The line that declares a parameter: `[parameters.NAME]`, `"NAME":` or, in PCS, `NAME `.
+fn line_of(text: &str, name: &str) -> Option<usize> {
+    let quoted = [format!("\"{name}\""), format!("'{name}'")];
+    let declares = |line: &str| {
+        let line = line.trim_start();
+        let word = line.trim_start_matches("[parameters.").split([']', ' ', '\t', '{', '=', '.']).next();
+        line.starts_with(&format!("[parameters.{name}]"))
+            || quoted.iter().any(|quoted| line.contains(quoted.as_str()))
+            || word == Some(name)
+    };
+    text.lines().position(declares).map(|index| index + 1)
+}

@@ -1,0 +1,48 @@
+//! `arbora space convert`: the same space in another format.
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::surroundings::Surroundings;
+use arbora_space::format::Format;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Convert a space to another format
+///
+/// Reads TOML and JSON of this project, JSON of ConfigSpace, and PCS; writes the first three.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  arbora space convert params.pcs --to toml > space.toml")]
+pub(super) struct Arguments {
+    /// The space
+    file: PathBuf,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    to: Target,
+    /// Write to a file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Target {
+    Toml,
+    Json,
+    Configspace,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let format = match self.to {
+            Target::Toml => Format::Toml,
+            Target::Json => Format::Json,
+            Target::Configspace => Format::ConfigSpace,
+        };
+        let mut text = format.write(&files::space(&self.file)?)?;
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        match &self.output {
+            Some(path) => files::write(path, text.as_bytes()).map(|()| Exit::Fine),
+            None => around.print(&text),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `arbora space sample`: random valid configurations.
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::show::{self, Table};
+use crate::surroundings::Surroundings;
+use arbora_space::Rng;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Draw random valid configurations
+///
+/// One line each; with --json, one JSON object per line with the active parameters alone.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The space
+    file: PathBuf,
+    /// How many
+    #[arg(long, short = 'c', value_name = "NUMBER", default_value_t = 5)]
+    count: usize,
+    /// The source of randomness
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let space = files::space(&self.file)?;
+        let mut rng = Rng::new(self.seed);
+        let names: Vec<&str> = space.spec().parameters.iter().map(|p| p.name.as_str()).collect();
+        let mut table = Table::new(names.iter().copied());
+        for _ in 0..self.count {
+            let drawn = space.sample(&mut rng)?;
+            if self.json {
+                around.print(&format!("{}\n", serde_json::Value::Object(show::named(&space, &drawn))))?;
+            } else {
+                let cell = |name: &&str| {
+                    space.value(&drawn, name).map_or_else(|| "·".to_owned(), |v| show::value(&v))
+                };
+                table.row(names.iter().map(cell));
+            }
+        }
+        if self.json {
+            Ok(Exit::Fine)
+        } else {
+            around.print(&table.show(show::width(around.out_is_terminal)))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `arbora space show`: a space as a tree of decisions, or as a table of parameters.
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::show::{self, Table};
+use crate::surroundings::Surroundings;
+use arbora_space::{Role, Space};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Show a space as a tree of decisions
+///
+/// Parameters stand below the decision that makes them active; one that several branches share stands where their
+/// paths part. With --flat, one line per parameter with its condition.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The space
+    file: PathBuf,
+    /// One line per parameter instead of a tree
+    #[arg(long)]
+    flat: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let space = files::space(&self.file)?;
+        if self.json {
+            return around.print_json(&json!(rows(&space).map(Row::json).collect::<Vec<_>>()));
+        }
+        let width = show::width(around.out_is_terminal);
+        let body = match space.tree() {
+            Ok(tree) if !self.flat => show::tree(&space, &tree),
+            _ => flat(&space).show(width),
+        };
+        let mut constraints = String::new();
+        for clause in space.spec().forbidden.iter() {
+            constraints += &format!("forbidden: {clause}\n");
+        }
+        for relation in space.spec().required.iter() {
+            constraints += &format!("required: {relation}\n");
+        }
+        let gap = if constraints.is_empty() { "" } else { "\n" };
+        around.print(&format!("{}\n\n{body}{gap}{constraints}", super::summary(&space)))
+    }
+}
+
+struct Row {
+    name: String,
+    domain: String,
+    default: String,
+    when: String,
+}
+
+impl Row {
+    fn json(self) -> serde_json::Value {
+        json!({"name": self.name, "domain": self.domain, "default": self.default, "when": self.when})
+    }
+}
+
+/// Parameters as declared.
+fn rows(space: &Space) -> impl Iterator<Item = Row> {
+    let shown = space.ids().filter(|id| !matches!(space.parameter(*id).role(), Role::Switch { .. }));
+    shown.map(|id| {
+        let parameter = space.parameter(id);
+        let declared = space.spec().parameters.iter().find(|declared| declared.name == parameter.name());
+        let conditions =
+            declared.map(|declared| declared.when.iter().map(ToString::to_string).collect::<Vec<_>>());
+        Row {
+            name: parameter.name().to_owned(),
+            domain: show::domain(space, id),
+            default: show::value(parameter.default()),
+            when: conditions.unwrap_or_default().join(" and "),
+        }
+    })
+}
+
+fn flat(space: &Space) -> Table {
+    let mut table = Table::new(["parameter", "domain", "default", "when"]);
+    for row in rows(space) {
+        table.row([row.name, row.domain, row.default, row.when]);
+    }
+    table
+}

@@ -1,0 +1,86 @@
+//! `arbora tell`: how a trial ended.
+use crate::error::{AppError, Exit};
+use crate::show::short;
+use crate::studies::Place;
+use crate::surroundings::Surroundings;
+use arbora_search::Report;
+use arbora_store::{DurableStudy, Telling};
+use clap::Args;
+use serde_json::{Map, Value as Json};
+
+const EXAMPLES: &str = "\
+Examples:
+  arbora tell 12 0.083
+  arbora tell 12 0.083 --cost 340 --attribute epochs=7 --attribute host=a1
+  arbora tell 13 --failed 'out of memory'      counts as bad: the study keeps away
+  arbora tell 14 --abandoned 'not needed'      counts as nothing: it may come again
+  arbora tell 15 --release                     the next one who asks gets it";
+
+/// Tell how a trial ended
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The number of the trial
+    trial: u64,
+    /// Its value, in the direction of the study
+    #[arg(allow_negative_numbers = true, required_unless_present_any = ["failed", "abandoned", "release"])]
+    value: Option<f64>,
+    #[command(flatten)]
+    place: Place,
+    /// It failed, for this reason
+    #[arg(long, value_name = "REASON", conflicts_with = "value")]
+    failed: Option<String>,
+    /// It was given up, for this reason
+    #[arg(long, value_name = "REASON", conflicts_with_all = ["value", "failed"])]
+    abandoned: Option<String>,
+    /// Put it back: it waits for the next one who asks
+    #[arg(long, conflicts_with_all = ["value", "failed", "abandoned"])]
+    release: bool,
+    /// What it cost: seconds, money, energy
+    #[arg(long, value_name = "NUMBER")]
+    cost: Option<f64>,
+    /// To keep with the trial; the value may be JSON
+    #[arg(long = "attribute", value_name = "NAME=VALUE", value_parser = attribute)]
+    attributes: Vec<(String, Json)>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let mut study = self.place.write()?;
+        if self.release {
+            study.release(self.trial)?;
+            return around.print(&format!("trial {} waits again\n", self.trial));
+        }
+        study.tell(self.trial, self.telling())?;
+        around.print(&self.answer(&study)?)
+    }
+
+    fn telling(&self) -> Telling {
+        let report = match (self.value, &self.failed, &self.abandoned) {
+            (Some(value), ..) => Report::Value(value),
+            (None, Some(reason), _) => Report::Failure(reason.clone()),
+            (None, None, reason) => Report::Abandoned(reason.clone().unwrap_or_default()),
+        };
+        let attributes: Map<String, Json> = self.attributes.iter().cloned().collect();
+        Telling { cost: self.cost, attributes, ..report.into() }
+    }
+
+    fn answer(&self, study: &DurableStudy) -> Result<String, AppError> {
+        let trial = study.trial(self.trial)?;
+        let best = study.best().and_then(|best| Some((best.value?, best.number)));
+        let ended = match (trial.value, &trial.reason) {
+            (Some(value), _) => short(value),
+            (None, reason) => format!("{}: {}", trial.state, reason.as_deref().unwrap_or_default()),
+        };
+        let best =
+            best.map_or(String::new(), |(value, number)| format!("; best {} (trial {number})", short(value)));
+        Ok(format!("trial {}: {ended}{best}\n", self.trial))
+    }
+}
+
+/// `NAME=VALUE`, where the value is JSON or else text.
+fn attribute(text: &str) -> Result<(String, Json), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Json::String(value.to_owned()));
+    Ok((name.to_owned(), value))
+}

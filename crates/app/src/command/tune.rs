@@ -1,0 +1,259 @@
+//! `arbora tune`: run a program for trial after trial.
+use crate::duration;
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::run::{self, Folders, LossSource, Recipe, Script, Stop, Template, Urgency};
+use crate::studies::{Place, Settings};
+use crate::surroundings::Surroundings;
+use crate::tune::{Budget, Cause, Course, Crew, Progress, Summary, listen, worker_name};
+use arbora_store::{Claim, DurableStudy};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_millis(100);
+
+const DETAILS: &str = "\
+The command:
+  {name}      the value of a parameter        {:json}    file with the configuration
+  {:trial}    the number of the trial         {:folder}  folder of the trial
+  {{ and }}   braces
+  Each word after -- is one argument of the program. No shell sees the values, so any character is safe; write
+  --name={name} if a value may begin with `-`. A word whose parameter is inactive is left out, and so is a flag
+  right before it: of `--C {svm.C} --depth {forest.depth}` only the half that takes part remains.
+  The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_FOLDER, ARBORA_CONFIGURATION (JSON),
+  ARBORA_CONFIGURATION_FILE, and ARBORA_PARAM_NAME for each active parameter.
+
+The loss:
+  The last line of the output: a number, or JSON such as {\"loss\": 0.08, \"cost\": 12, \"attributes\": {\"epochs\": 7}}.
+  With --loss-file, that file. A trial fails if the exit code is not 0, if the time is over, or if there is no loss;
+  the study goes on and learns to keep away.
+
+Ctrl-C:
+  Once: nothing new is started, programs are asked to end (then ended after --grace), their trials wait for the
+  next run. Twice: programs are ended at once. Nothing that was told is ever lost; --resume goes on.
+
+Examples:
+  arbora tune space.toml --trials 50 -- ./train.sh --lr {lr} --layers {layers}
+  arbora tune space.toml --trials 200 -j 4 --timeout 10m -- python train.py --config {:json}
+  arbora tune space.toml --maximize --time 2h --loss-file {:folder}/metrics.json --key test.accuracy -- ./run {:folder}
+  arbora tune space.toml --shell --trials 20 -- './prepare {x} | ./evaluate | tail -1'
+
+Many machines, one study (a Slurm array; the file lies on a shared disk):
+  #SBATCH --array=1-32
+  arbora tune space.toml --storage shared/study.db --resume --trials 1000 -- ./train.sh --lr {lr}
+  --trials counts the trials of the study, so 32 processes together make 1000. A process that dies leaves a stale
+  trial, which another one takes over after --lease.";
+
+/// Run a program for trial after trial and find its best parameters
+#[derive(Args, Debug)]
+#[command(after_long_help = DETAILS, after_help = "More with --help: placeholders, the loss, Ctrl-C, Slurm, examples.")]
+pub(crate) struct Arguments {
+    /// The space: TOML, JSON, JSON of ConfigSpace, or PCS
+    space: PathBuf,
+    /// The program and its arguments, with {name} for parameters
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<String>,
+    #[command(flatten)]
+    place: Place,
+    /// Go on with a study that exists, or begin it
+    #[arg(long)]
+    resume: bool,
+    /// Trials of the study in all, failed ones included
+    #[arg(long, short = 't', value_name = "NUMBER")]
+    trials: Option<usize>,
+    /// Start no trial after this time, such as 10m or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    time: Option<Duration>,
+    /// Programs at a time
+    #[arg(long, short = 'j', value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// End a program that takes longer; its trial fails
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    timeout: Option<Duration>,
+    /// Between asking a program to end and ending it
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "5s")]
+    grace: Duration,
+    /// Try a crashed trial again, so many times
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    retries: u32,
+    /// Give up after so many failures without one success; 0 never does
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    give_up: usize,
+    /// Read the loss from this file instead of the last line; may have placeholders
+    #[arg(long, value_name = "FILE")]
+    loss_file: Option<String>,
+    /// The loss inside JSON, a path such as test.rmse [default: loss, value]
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
+    /// Give the command to sh; values are quoted variables, never code
+    #[arg(long)]
+    shell: bool,
+    /// Folder for outputs [default: that of the storage, its name with -logs]
+    #[arg(long, value_name = "FOLDER")]
+    logs: Option<PathBuf>,
+    /// A worker that is silent for so long is taken for dead
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "60s")]
+    lease: Duration,
+    #[command(flatten)]
+    settings: Settings,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let space = files::space(&self.space)?;
+        let command = self.command(&space)?;
+        let study = self.study(space)?;
+        let recipe = self.recipe(&study, command)?;
+        let logs = recipe.folders.root().to_owned();
+        let stop = Stop::default();
+        listen(&stop)?;
+        let crew = Crew::new(study, recipe, self.budget(), stop);
+        let progress = Progress::new(&crew.study(), crew.budget, around, self.quiet);
+        let (course, took) = self.watch(&crew, progress, around);
+        self.conclude(&crew, course, took, &logs, around)
+    }
+
+    fn command(&self, space: &arbora_space::Space) -> Result<run::Command, AppError> {
+        if self.shell {
+            return Ok(run::Command::Shell(Script::parse(&self.command, space)?));
+        }
+        let template = Template::parse(&self.command, space)?;
+        template.program().map_or(Ok(()), run::find_program)?;
+        Ok(run::Command::Program(template))
+    }
+
+    fn study(&self, space: arbora_space::Space) -> Result<DurableStudy, AppError> {
+        let store = self.place.open()?;
+        let name = self.place.name_for(&self.space);
+        if !self.resume && store.study(&name)?.is_some() {
+            let trials = DurableStudy::load(store, &name)?.trials().len();
+            return Err(AppError::StudyExists { name, storage: self.place.storage.clone(), trials });
+        }
+        self.settings.load_or_create(store, &name, space)
+    }
+
+    fn recipe(&self, study: &DurableStudy, command: run::Command) -> Result<Recipe, AppError> {
+        let direction = study.options().direction;
+        let loss = LossSource::new(self.loss_file.as_deref(), self.key.as_deref(), direction, study.space())?;
+        Ok(Recipe {
+            study: study.name().to_owned(),
+            space: study.space().clone(),
+            command,
+            loss,
+            folders: Folders::new(&self.logs(), study.name()),
+            timeout: self.timeout,
+            grace: self.grace,
+            retries: self.retries,
+        })
+    }
+
+    fn logs(&self) -> PathBuf {
+        let beside = || {
+            let path = Path::new(self.place.path());
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            path.with_file_name(format!("{}-logs", stem.trim_matches(':')))
+        };
+        self.logs.clone().unwrap_or_else(beside)
+    }
+
+    fn budget(&self) -> Budget {
+        Budget {
+            trials: self.trials,
+            until: self.time.map(|time| Instant::now() + time),
+            failures: (self.give_up > 0).then_some(self.give_up),
+        }
+    }
+
+    /// Workers work, this thread watches.
+    fn watch(
+        &self,
+        crew: &Crew,
+        mut progress: Progress,
+        around: &mut Surroundings<'_>,
+    ) -> (Course, Duration) {
+        let (sender, news) = channel();
+        std::thread::scope(|scope| {
+            for index in 0..self.jobs {
+                let sender = sender.clone();
+                let claim = Claim::by(worker_name(usize::from(index))).for_at_most(self.lease);
+                scope.spawn(move || crew.work(&claim, &sender));
+            }
+            drop(sender);
+            let mut told = Urgency::None;
+            loop {
+                match news.recv_timeout(TICK) {
+                    Ok(news) => progress.take(news, around),
+                    Err(RecvTimeoutError::Timeout) => progress.tick(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                let urgency = crew.stop.urgency();
+                if urgency == Urgency::Soon
+                    && told < urgency
+                    && progress.course.trouble.is_none()
+                    && !progress.course.gave_up
+                {
+                    progress.say("ending the programs that run; once more ends them at once", around);
+                }
+                told = told.max(urgency);
+            }
+        });
+        progress.finish()
+    }
+
+    fn conclude(
+        &self,
+        crew: &Crew,
+        mut course: Course,
+        took: Duration,
+        logs: &Path,
+        around: &mut Surroundings<'_>,
+    ) -> Result<Exit, AppError> {
+        if let Some(trouble) = course.trouble.take() {
+            return Err(trouble);
+        }
+        let mut study = crew.study();
+        study.sync()?;
+        let cause = cause(crew, &course);
+        let storage = self.place.storage.as_str();
+        let summary = Summary { study: &study, storage, logs, course: &course, cause, took };
+        if self.json {
+            around.print_json(&summary.json())?;
+        } else {
+            around.print(&summary.text())?;
+        }
+        Ok(exit(cause, &course, study.best().is_some()))
+    }
+}
+
+fn cause(crew: &Crew, course: &Course) -> Cause {
+    if course.gave_up {
+        Cause::GaveUp
+    } else if crew.stop.urgency() >= Urgency::Soon {
+        Cause::Interrupted
+    } else if course.exhausted.is_some() {
+        Cause::Exhausted
+    } else if crew.budget.is_over() {
+        Cause::Time
+    } else {
+        Cause::Trials
+    }
+}
+
+fn exit(cause: Cause, course: &Course, has_best: bool) -> Exit {
+    match cause {
+        Cause::Interrupted => Exit::Interrupted,
+        Cause::GaveUp => Exit::Failed,
+        _ if course.ended == 0 => Exit::Nothing,
+        _ if !has_best => Exit::Failed,
+        Cause::Trials | Cause::Time | Cause::Exhausted => Exit::Fine,
+    }
+}

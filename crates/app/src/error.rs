@@ -1,0 +1,320 @@
+//! Everything that can go wrong on the command line, and the exit code it means.
+use arbora_search::SearchError;
+use arbora_space::SpaceError;
+use arbora_store::StoreError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// How a command ends. The codes are stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: done.
+    Fine,
+    /// 1: the work failed, for example no trial succeeded.
+    Failed,
+    /// 2: wrong arguments or wrong input.
+    Usage,
+    /// 3: the file of studies cannot be used.
+    Store,
+    /// 4: nothing left to do: the space is exhausted, or enough trials were made before.
+    Nothing,
+    /// 130: interrupted.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number given to the operating system.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Fine => 0,
+            Exit::Failed => 1,
+            Exit::Usage => 2,
+            Exit::Store => 3,
+            Exit::Nothing => 4,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+/// What went wrong, with the thing and the value it is about.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AppError {
+    /// A file that cannot be read.
+    #[error("cannot read `{}`: {problem}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// In the words of the operating system.
+        problem: String,
+    },
+    /// A file that cannot be written.
+    #[error("cannot write `{}`: {problem}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// In the words of the operating system.
+        problem: String,
+    },
+    /// A file that is there already.
+    #[error("`{}` exists already", path.display())]
+    FileExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Whoever read our output has gone.
+    #[error("the reader of the output has gone")]
+    ClosedPipe,
+    /// A file that is not a space.
+    #[error("{}: {problem}", path.display())]
+    BadSpace {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: SpaceError,
+    },
+    /// A file of results that cannot be understood.
+    #[error("{}: {problem}", path.display())]
+    BadImport {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: String,
+    },
+    /// A space or configuration that is not right.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The search cannot go on.
+    #[error(transparent)]
+    Search(SearchError),
+    /// The file of studies cannot be used.
+    #[error(transparent)]
+    Store(StoreError),
+    /// A placeholder that names no parameter.
+    #[error("`{word}`: no parameter is called `{name}`{}", similar(name, known))]
+    UnknownPlaceholder {
+        /// As written.
+        name: String,
+        /// The word it stands in.
+        word: String,
+        /// All parameters.
+        known: Vec<String>,
+    },
+    /// Braces that do not match.
+    #[error("`{word}`: {problem}")]
+    BadTemplate {
+        /// The word.
+        word: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A program whose name depends on a parameter that is not always there.
+    #[error("the program to run cannot depend on `{name}`, which is not always active")]
+    ConditionalProgram {
+        /// The parameter.
+        name: String,
+    },
+    /// No such program.
+    #[error("there is no program `{program}`{}", if *is_file { " that may be executed" } else { "" })]
+    NoProgram {
+        /// As given.
+        program: String,
+        /// Is it a file that lacks permission, or lies in this folder and not on the path?
+        is_file: bool,
+    },
+    /// A process that cannot be started, or whose files cannot be written.
+    #[error("trial {trial} cannot be run: {problem}")]
+    CannotRun {
+        /// The trial.
+        trial: u64,
+        /// In the words of the operating system.
+        problem: String,
+    },
+    /// A study that is there already, and nobody said to go on with it.
+    #[error("study `{name}` exists already in `{storage}`, with {trials} trials")]
+    StudyExists {
+        /// The study.
+        name: String,
+        /// Its file.
+        storage: String,
+        /// How many it has.
+        trials: usize,
+    },
+    /// A file without studies.
+    #[error("`{storage}` holds no study yet")]
+    NoStudies {
+        /// The file.
+        storage: String,
+    },
+    /// Which one?
+    #[error("`{storage}` holds several studies: {}", known.join(", "))]
+    WhichStudy {
+        /// The file.
+        storage: String,
+        /// Their names.
+        known: Vec<String>,
+    },
+    /// No trial has a loss yet.
+    #[error("study `{name}` has no loss yet: {trials} trials, none of them complete")]
+    NoLoss {
+        /// The study.
+        name: String,
+        /// How many trials it has.
+        trials: usize,
+    },
+    /// An argument that cannot be.
+    #[error("{argument}: `{value}` is not possible: {problem}")]
+    BadArgument {
+        /// Its name.
+        argument: &'static str,
+        /// As given.
+        value: String,
+        /// What would be.
+        problem: String,
+    },
+    /// A signal handler that cannot be set.
+    #[error("cannot listen for Ctrl-C: {problem}")]
+    NoSignals {
+        /// In the words of the operating system.
+        problem: String,
+    },
+    /// The tour needs the Python package.
+    #[error("the demo runs in Python, and `{python}` {problem}")]
+    NoPython {
+        /// The interpreter.
+        python: String,
+        /// What is missing.
+        problem: String,
+    },
+    /// A damaged or foreign file.
+    #[error("`{storage}` has {problems} problems")]
+    Unhealthy {
+        /// The file.
+        storage: String,
+        /// How many were found.
+        problems: usize,
+    },
+}
+
+impl From<SearchError> for AppError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Space(problem) => AppError::Space(problem),
+            other => AppError::Search(other),
+        }
+    }
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Search(problem) => problem.into(),
+            other => AppError::Store(other),
+        }
+    }
+}
+
+impl AppError {
+    /// The exit code it means.
+    pub fn exit(&self) -> Exit {
+        match self {
+            AppError::Search(SearchError::Exhausted { .. } | SearchError::NothingNew { .. }) => Exit::Nothing,
+            AppError::Search(SearchError::Fit(_)) | AppError::NoLoss { .. } | AppError::CannotRun { .. } => {
+                Exit::Failed
+            }
+            AppError::Store(
+                StoreError::NoStudy { .. } | StoreError::Disagrees { .. } | StoreError::BadName { .. },
+            ) => Exit::Usage,
+            AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
+            AppError::NoSignals { .. } | AppError::Unwritable { .. } => Exit::Failed,
+            _ => Exit::Usage,
+        }
+    }
+
+    /// The way out, where the message does not say it already.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            AppError::UnknownPlaceholder { known, .. } => {
+                Some(format!("the parameters are {}; write {{{{ and }}}} for braces", shortened(known)))
+            }
+            AppError::StudyExists { .. } => {
+                Some("--resume goes on with it; --name starts another one".to_owned())
+            }
+            AppError::NoProgram { program, is_file: true } if !program.contains('/') => {
+                Some(format!("it lies in this folder: write ./{program}"))
+            }
+            AppError::NoProgram { program, is_file: true } => Some(format!("chmod +x {program}")),
+            AppError::NoProgram { .. } => {
+                Some("the command after -- is a program and its arguments; --shell gives it to sh".to_owned())
+            }
+            AppError::NoStudies { .. } => Some("`arbora tune` and `arbora ask SPACE` make one".to_owned()),
+            AppError::WhichStudy { .. } => Some("choose one with --name".to_owned()),
+            AppError::FileExists { .. } => Some("remove it, or choose another name".to_owned()),
+            AppError::NoPython { .. } => {
+                Some("install the package (pip install arbora), or set ARBORA_PYTHON to an interpreter that has it".to_owned())
+            }
+            AppError::ConditionalProgram { .. } => {
+                Some("let one script decide: its environment has the parameters as ARBORA_PARAM_…".to_owned())
+            }
+            AppError::Unhealthy { .. } => {
+                Some("`arbora doctor --repair` saves what is readable into a new file".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn shortened(names: &[String]) -> String {
+    const MOST: usize = 12;
+    let mut shown = names[..names.len().min(MOST)].join(", ");
+    if names.len() > MOST {
+        shown.push_str(&format!(" and {} more", names.len() - MOST));
+    }
+    shown
+}
+
+/// A name that differs by a letter or two.
+fn similar(name: &str, known: &[String]) -> String {
+    let near = known.iter().map(|other| (distance(name, other), other)).min_by_key(|(distance, _)| *distance);
+    match near {
+        Some((distance, other)) if distance <= 1 + name.chars().count() / 4 => {
+            format!("; did you mean `{other}`?")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Levenshtein's distance: insertions, deletions and replacements of letters.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_symmetric_and_known() {
+        for (a, b, expected) in
+            [("kitten", "sitting", 3), ("", "abc", 3), ("model", "model", 0), ("lr", "rl", 2)]
+        {
+            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn what_is_exhausted_is_not_a_failure() {
+        let exhausted = AppError::from(StoreError::from(SearchError::Exhausted { count: 4 }));
+        assert_eq!(exhausted.exit(), Exit::Nothing);
+    }
+}

@@ -1,0 +1,81 @@
+//! How do people reach it? The command line: tune any program, look at studies, convert spaces.
+//!
+//! The binary `arbora` and the command that comes with the Python package are the same function:
+//!
+//! ```
+//! use arbora_app::{Surroundings, run};
+//! let (mut out, mut err) = (Vec::new(), Vec::new());
+//! let code = run(["arbora", "--version"], &mut Surroundings::captured(&mut out, &mut err));
+//! assert_eq!(code, 0);
+//! assert!(String::from_utf8(out).unwrap().starts_with("arbora "));
+//! ```
+//!
+//! One file per subcommand under `command`; `tune` is the crew of workers that evaluates trials, `run` starts a program
+//! for one trial and reads its loss, `show` is what people see, `exchange` reads and writes the files of other tools.
+//! Exit codes are stable, see [`Exit`].
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the application is where clocks, files and the environment are read"
+)]
+mod arguments;
+mod command;
+mod duration;
+mod error;
+mod exchange;
+mod files;
+mod run;
+mod show;
+mod studies;
+mod surroundings;
+mod tune;
+
+pub use error::{AppError, Exit};
+pub use surroundings::Surroundings;
+
+use clap::Parser;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command with the given arguments, the program's name first, and returns its exit code.
+pub fn run<A>(arguments: impl IntoIterator<Item = A>, around: &mut Surroundings<'_>) -> u8
+where
+    A: Into<OsString> + Clone,
+{
+    let exit = match arguments::Arbora::try_parse_from(arguments) {
+        Ok(parsed) => parsed.command.run(around).unwrap_or_else(|trouble| complain(&trouble, around)),
+        Err(answer) => usage(&answer, around),
+    };
+    exit.code()
+}
+
+/// Runs the command in the surroundings of this process.
+pub fn main<A>(arguments: impl IntoIterator<Item = A>) -> ExitCode
+where
+    A: Into<OsString> + Clone,
+{
+    let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
+    ExitCode::from(run(arguments, &mut Surroundings::of_process(&mut out, &mut err)))
+}
+
+/// Help and version are answers, everything else is a usage error.
+fn usage(answer: &clap::Error, around: &mut Surroundings<'_>) -> Exit {
+    let text = if around.colour { answer.render().ansi().to_string() } else { answer.render().to_string() };
+    if answer.use_stderr() {
+        around.complain(&text);
+        Exit::Usage
+    } else {
+        around.print(&text).unwrap_or(Exit::Fine)
+    }
+}
+
+fn complain(trouble: &AppError, around: &mut Surroundings<'_>) -> Exit {
+    if matches!(trouble, AppError::ClosedPipe) {
+        return Exit::Fine;
+    }
+    let word = if around.colour { "\u{1b}[1;31merror:\u{1b}[0m" } else { "error:" };
+    around.complain(&format!("{word} {trouble}\n"));
+    if let Some(hint) = trouble.hint() {
+        around.complain(&format!("hint: {hint}\n"));
+    }
+    trouble.exit()
+}

@@ -1,0 +1,167 @@
+//! One trial: start the program, wait, read the loss; again if it may be tried again.
+use super::folder::{Folders, Outputs};
+use super::loss::{LossSource, Reading, tail};
+use super::offer::{Offer, variables};
+use super::process::{Ended, Limits, Start, watch};
+use super::shell::Script;
+use super::stop::Stop;
+use super::template::Template;
+use crate::duration;
+use arbora_space::{Space, Value};
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// Lines of the error output kept with a failure.
+const TRACE_LINES: usize = 20;
+
+/// How a trial becomes a loss.
+pub(crate) struct Recipe {
+    pub(crate) study: String,
+    pub(crate) space: Space,
+    pub(crate) command: Command,
+    pub(crate) loss: LossSource,
+    pub(crate) folders: Folders,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) grace: Duration,
+    pub(crate) retries: u32,
+}
+
+/// What to run.
+pub(crate) enum Command {
+    /// A program with its arguments.
+    Program(Template),
+    /// A script for the shell.
+    Shell(Script),
+}
+
+/// How a trial ended.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// With a value.
+    Value(Reading),
+    /// Without one.
+    Failed {
+        reason: String,
+        /// The last lines of the error output.
+        trace: Option<String>,
+    },
+    /// Work stops, or the trial is not ours any more.
+    Stopped,
+    /// No process could be started, or its files not be written: no other trial would fare better.
+    Broken(io::Error),
+}
+
+/// One attempt.
+enum Attempt {
+    Value(Reading),
+    /// May another attempt fare better?
+    Failed {
+        reason: String,
+        again: bool,
+    },
+    Stopped,
+}
+
+impl Recipe {
+    /// Evaluates one trial. `beat` is called now and then and says whether the trial is still ours.
+    pub(crate) fn evaluate(
+        &self,
+        trial: u64,
+        values: &[(String, Value)],
+        stop: &Stop,
+        beat: &mut dyn FnMut() -> bool,
+    ) -> Verdict {
+        let folder = std::path::absolute(self.folders.of(trial)).unwrap_or_else(|_| self.folders.of(trial));
+        let offer = Offer { study: &self.study, trial, folder: &folder, values };
+        if let Err(trouble) = prepare(&offer) {
+            return Verdict::Broken(trouble);
+        }
+        for attempt in 1.. {
+            let outputs = Outputs::of(&folder, attempt);
+            match self.attempt(&offer, &outputs, stop, beat) {
+                Ok(Attempt::Value(reading)) => return Verdict::Value(reading),
+                Ok(Attempt::Stopped) => return Verdict::Stopped,
+                Ok(Attempt::Failed { again: true, .. }) if attempt <= self.retries => {}
+                Ok(Attempt::Failed { reason, .. }) => {
+                    return Verdict::Failed { reason, trace: trace(&outputs.err) };
+                }
+                // A value that no argument can hold, such as one with a NUL byte, is this trial's own trouble.
+                Err(trouble) if trouble.kind() == io::ErrorKind::InvalidInput => {
+                    return Verdict::Failed { reason: format!("cannot be started: {trouble}"), trace: None };
+                }
+                Err(trouble) => return Verdict::Broken(trouble),
+            }
+        }
+        unreachable!("the last attempt returns")
+    }
+
+    fn attempt(
+        &self,
+        offer: &Offer<'_>,
+        outputs: &Outputs,
+        stop: &Stop,
+        beat: &mut dyn FnMut() -> bool,
+    ) -> io::Result<Attempt> {
+        if let Some(old) = self.loss.file(offer) {
+            std::fs::remove_file(old).ok();
+        }
+        let (out, err) = outputs.create()?;
+        let (words, mut set) = self.command.fill(offer);
+        set.extend(offer.environment(&self.space));
+        let unset = variables(&self.space).into_keys().collect();
+        let child = Start { words: &words, set, unset, out, err }.spawn()?;
+        let limits = Limits { time: self.timeout, grace: self.grace, stop };
+        Ok(match watch(child, &limits, beat)? {
+            Ended::Stopped => Attempt::Stopped,
+            Ended::OutOfTime => {
+                let limit = duration::show(self.timeout.unwrap_or_default());
+                Attempt::Failed { reason: format!("took longer than {limit}"), again: false }
+            }
+            Ended::Itself(status) if status.success() => match self.loss.read(&outputs.out, offer) {
+                Ok(reading) => Attempt::Value(reading),
+                Err(reason) => Attempt::Failed { reason, again: true },
+            },
+            Ended::Itself(status) => Attempt::Failed { reason: described(status), again: true },
+        })
+    }
+}
+
+impl Command {
+    fn fill(&self, offer: &Offer<'_>) -> (Vec<OsString>, Vec<(String, OsString)>) {
+        match self {
+            Command::Program(template) => (template.fill(offer), Vec::new()),
+            Command::Shell(script) => (script.command(), script.environment(offer)),
+        }
+    }
+}
+
+fn prepare(offer: &Offer<'_>) -> io::Result<()> {
+    std::fs::create_dir_all(offer.folder)?;
+    std::fs::write(offer.configuration_file(), format!("{:#}\n", offer.configuration()))
+}
+
+#[cfg(unix)]
+fn described(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("ended by signal {signal}"),
+        (None, None) => status.to_string(),
+    }
+}
+
+#[cfg(not(unix))]
+fn described(status: ExitStatus) -> String {
+    status.to_string()
+}
+
+/// The last lines of the error output.
+fn trace(path: &Path) -> Option<String> {
+    let text = tail(path).ok()?;
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let kept = lines[lines.len().saturating_sub(TRACE_LINES)..].join("\n");
+    (!kept.is_empty()).then_some(kept)
+}

@@ -1,0 +1,86 @@
+//! What a program is told about its trial.
+//!
+//! In the environment: `ARBORA_STUDY`, `ARBORA_TRIAL`, `ARBORA_FOLDER`, `ARBORA_CONFIGURATION` (JSON),
+//! `ARBORA_CONFIGURATION_FILE` (the same as a file), and `ARBORA_PARAM_NAME` for every active parameter, its name in
+//! capitals and every other character than letters and digits as `_`. Of two names that become one, neither is set.
+use arbora_space::{Space, Value};
+use serde_json::Map;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// One trial as its program sees it.
+pub(crate) struct Offer<'a> {
+    pub(crate) study: &'a str,
+    pub(crate) trial: u64,
+    pub(crate) folder: &'a Path,
+    /// Active parameters by name.
+    pub(crate) values: &'a [(String, Value)],
+}
+
+impl Offer<'_> {
+    pub(super) fn value(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    pub(super) fn configuration_file(&self) -> PathBuf {
+        self.folder.join("configuration.json")
+    }
+
+    /// The configuration as JSON: active parameters only.
+    pub(super) fn configuration(&self) -> serde_json::Value {
+        let named = self.values.iter().map(|(name, value)| (name.clone(), crate::show::json(value)));
+        serde_json::Value::Object(named.collect::<Map<_, _>>())
+    }
+
+    /// Variables to set.
+    pub(super) fn environment(&self, space: &Space) -> Vec<(String, OsString)> {
+        let mut set: Vec<(String, OsString)> = vec![
+            ("ARBORA_STUDY".into(), self.study.into()),
+            ("ARBORA_TRIAL".into(), self.trial.to_string().into()),
+            ("ARBORA_FOLDER".into(), self.folder.into()),
+            ("ARBORA_CONFIGURATION".into(), self.configuration().to_string().into()),
+            ("ARBORA_CONFIGURATION_FILE".into(), self.configuration_file().into()),
+        ];
+        let variables = variables(space);
+        let of = |name: &str| {
+            variables.iter().find(|(_, names)| names.as_slice() == [name]).map(|(v, _)| v.clone())
+        };
+        set.extend(
+            self.values.iter().filter_map(|(name, value)| Some((of(name)?, value.to_string().into()))),
+        );
+        set
+    }
+}
+
+/// Every variable that could be set for a parameter of the space, with the names that share it.
+pub(super) fn variables(space: &Space) -> BTreeMap<String, Vec<&str>> {
+    let mut variables: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for parameter in &space.spec().parameters {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+        let variable = format!("ARBORA_PARAM_{}", parameter.name.chars().map(plain).collect::<String>());
+        variables.entry(variable).or_default().push(&parameter.name);
+    }
+    variables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbora_space::Param;
+
+    #[test]
+    fn names_become_variables_unless_two_would_be_one() {
+        let reals = ["svm.C", "a-b", "a.b", "lr"].map(|name| Param::real(name, 0.0, 1.0));
+        let space = Space::new(reals).unwrap();
+        let values: Vec<(String, Value)> =
+            ["svm.C", "a-b", "a.b", "lr"].iter().map(|name| ((*name).to_owned(), 0.5.into())).collect();
+        let offer = Offer { study: "s", trial: 3, folder: Path::new("f"), values: &values };
+        let set = offer.environment(&space);
+        let names: Vec<&str> =
+            set.iter().map(|(name, _)| name.as_str()).filter(|n| n.contains("PARAM")).collect();
+        assert_eq!(names, ["ARBORA_PARAM_SVM_C", "ARBORA_PARAM_LR"]);
+        let json = set.iter().find(|(name, _)| name == "ARBORA_CONFIGURATION").unwrap();
+        assert_eq!(json.1, OsString::from(r#"{"svm.C":0.5,"a-b":0.5,"a.b":0.5,"lr":0.5}"#));
+    }
+}

@@ -1,0 +1,40 @@
+//! Should work go on? Said once, heard by every worker.
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// How urgent it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Urgency {
+    /// Go on.
+    None,
+    /// Start nothing new, finish what runs.
+    Enough,
+    /// End what runs, politely.
+    Soon,
+    /// End what runs at once.
+    Now,
+}
+
+const LEVELS: [Urgency; 4] = [Urgency::None, Urgency::Enough, Urgency::Soon, Urgency::Now];
+
+/// A flag that only rises. Clones are one flag.
+#[derive(Clone, Default)]
+pub(crate) struct Stop(Arc<AtomicU8>);
+
+impl Stop {
+    /// At least this urgent from now on.
+    pub(crate) fn raise(&self, to: Urgency) {
+        self.0.fetch_max(to as u8, Ordering::SeqCst);
+    }
+
+    /// One level more urgent than ending politely each time: the first Ctrl-C asks, the second insists.
+    pub(crate) fn interrupt(&self) {
+        let next = if self.urgency() < Urgency::Soon { Urgency::Soon } else { Urgency::Now };
+        self.raise(next);
+    }
+
+    /// How urgent it is now.
+    pub(crate) fn urgency(&self) -> Urgency {
+        LEVELS[usize::from(self.0.load(Ordering::SeqCst)).min(LEVELS.len() - 1)]
+    }
+}

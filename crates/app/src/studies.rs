@@ -1,0 +1,120 @@
+//! Which study, in which file, with which settings: arguments that many commands share.
+use crate::error::AppError;
+use arbora_search::{Direction, STRATEGIES, StrategySpec, StudyOptions};
+use arbora_space::Space;
+use arbora_store::{DurableStudy, SqliteStore, Store};
+use clap::Args;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The file of studies and the study in it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Place {
+    /// The file that keeps the studies
+    #[arg(long, short = 's', value_name = "FILE", env = "ARBORA_STORAGE", default_value = "arbora.db")]
+    pub(crate) storage: String,
+    /// The study; needed where the file holds several
+    #[arg(long, short = 'n', value_name = "STUDY")]
+    pub(crate) name: Option<String>,
+}
+
+impl Place {
+    /// The store, created where there is none.
+    pub(crate) fn open(&self) -> Result<Arc<dyn Store>, AppError> {
+        Ok(arbora_store::open(&self.storage)?)
+    }
+
+    /// The store, which must be there, to read only: looking creates no file and disturbs no one.
+    pub(crate) fn look(&self) -> Result<Arc<dyn Store>, AppError> {
+        Ok(Arc::new(SqliteStore::open_read_only(self.path())?))
+    }
+
+    /// The file behind the address.
+    pub(crate) fn path(&self) -> &str {
+        self.storage.strip_prefix("sqlite:///").unwrap_or(&self.storage)
+    }
+
+    /// The study that is meant, to read only: the one named, or the only one there is.
+    pub(crate) fn read(&self) -> Result<DurableStudy, AppError> {
+        let store = self.look()?;
+        let name = self.meant(store.as_ref())?;
+        Ok(DurableStudy::load(store, &name)?)
+    }
+
+    /// The study that is meant, to write; it must be there.
+    pub(crate) fn write(&self) -> Result<DurableStudy, AppError> {
+        let name = self.meant(self.look()?.as_ref())?;
+        Ok(DurableStudy::load(self.open()?, &name)?)
+    }
+
+    fn meant(&self, store: &dyn Store) -> Result<String, AppError> {
+        self.name.as_ref().map_or_else(|| self.only_one(store), |name| Ok(name.clone()))
+    }
+
+    fn only_one(&self, store: &dyn Store) -> Result<String, AppError> {
+        let known: Vec<String> = store.studies()?.into_iter().map(|study| study.name).collect();
+        let storage = self.storage.clone();
+        match known.as_slice() {
+            [only] => Ok(only.clone()),
+            [] => Err(AppError::NoStudies { storage }),
+            _ => Err(AppError::WhichStudy { storage, known }),
+        }
+    }
+
+    /// The name given, or that of the space's file.
+    pub(crate) fn name_for(&self, space_file: &Path) -> String {
+        let stem = || space_file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        self.name.clone().or_else(stem).unwrap_or_else(|| "study".to_owned())
+    }
+}
+
+/// Settings of a study that is to be made. One that exists keeps its own; settings given must agree with them.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Settings {
+    /// How trials are suggested
+    #[arg(long, value_name = "NAME", help = strategy_help())]
+    strategy: Option<String>,
+    /// The source of all randomness: the same seed and the same results give the same suggestions [default: 0]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Large values are good; without it small ones are
+    #[arg(long)]
+    maximize: bool,
+    /// A configuration may be tried again: for noisy objectives
+    #[arg(long)]
+    repeats: bool,
+}
+
+fn strategy_help() -> String {
+    let names: Vec<&str> = STRATEGIES.iter().map(|(name, _)| *name).collect();
+    format!("How trials are suggested: {} [default: gp-conditional]", names.join(", "))
+}
+
+impl Settings {
+    /// Those of a new study, or of an existing one with what was given in their place.
+    fn over(&self, known: StudyOptions) -> Result<StudyOptions, AppError> {
+        let strategy = match &self.strategy {
+            Some(name) => name.parse::<StrategySpec>()?,
+            None => known.strategy,
+        };
+        Ok(StudyOptions {
+            strategy,
+            seed: self.seed.unwrap_or(known.seed),
+            direction: if self.maximize { Direction::Maximize } else { known.direction },
+            repeats: self.repeats || known.repeats,
+            ..known
+        })
+    }
+
+    /// The study of this name: the existing one if everything given agrees with it, else a new one.
+    pub(crate) fn load_or_create(
+        &self,
+        store: Arc<dyn Store>,
+        name: &str,
+        space: Space,
+    ) -> Result<DurableStudy, AppError> {
+        let known = store.study(name)?.map(|study| study.options);
+        let options = self.over(known.unwrap_or_default())?;
+        Ok(DurableStudy::load_or_create(store, name, space, options)?)
+    }
+}

@@ -1,0 +1,62 @@
+//! What a command may write to, and whether people are watching.
+use crate::error::{AppError, Exit};
+use std::io::{ErrorKind, IsTerminal, Write};
+
+/// Where output goes. Results go to `out`, progress and complaints to `err`.
+pub struct Surroundings<'a> {
+    out: &'a mut dyn Write,
+    err: &'a mut dyn Write,
+    /// Is the output for people's eyes, so that it may be cut to the width of the terminal?
+    pub(crate) out_is_terminal: bool,
+    /// May a progress bar be drawn on the error output?
+    pub(crate) err_is_terminal: bool,
+    /// May complaints be coloured?
+    pub(crate) colour: bool,
+}
+
+impl<'a> Surroundings<'a> {
+    /// Those of a process: colours and bars only where a terminal is, and `NO_COLOR` is honoured.
+    pub fn of_process(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+        let err_is_terminal = std::io::stderr().is_terminal();
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self {
+            out,
+            err,
+            out_is_terminal: std::io::stdout().is_terminal(),
+            err_is_terminal,
+            colour: err_is_terminal && !plain,
+        }
+    }
+
+    /// Output that is kept as bytes: no terminal, no colour.
+    pub fn captured(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+        Self { out, err, out_is_terminal: false, err_is_terminal: false, colour: false }
+    }
+
+    /// Writes a result. A reader that closed its end (`arbora trials | head`) is not an error, but the command ends.
+    pub(crate) fn print(&mut self, text: &str) -> Result<Exit, AppError> {
+        self.print_bytes(text.as_bytes())
+    }
+
+    /// As [`print`](Self::print), for what is not text.
+    pub(crate) fn print_bytes(&mut self, bytes: &[u8]) -> Result<Exit, AppError> {
+        match self.out.write_all(bytes).and_then(|()| self.out.flush()) {
+            Ok(()) => Ok(Exit::Fine),
+            Err(trouble) if trouble.kind() == ErrorKind::BrokenPipe => Err(AppError::ClosedPipe),
+            Err(trouble) => {
+                Err(AppError::Unwritable { path: "the standard output".into(), problem: trouble.to_string() })
+            }
+        }
+    }
+
+    /// Writes a JSON document of its own lines.
+    pub(crate) fn print_json(&mut self, value: &serde_json::Value) -> Result<Exit, AppError> {
+        self.print(&format!("{value:#}\n"))
+    }
+
+    /// Writes to the error output. There is nobody left to tell if that fails.
+    pub(crate) fn complain(&mut self, text: &str) {
+        self.err.write_all(text.as_bytes()).ok();
+        self.err.flush().ok();
+    }
+}

@@ -1,0 +1,195 @@
+//! The workers: threads of this process that share one study, each with one program at a time.
+use super::budget::Budget;
+use super::news::News;
+use crate::error::AppError;
+use crate::run::{Recipe, Stop, Urgency, Verdict};
+use arbora_search::{Report, SearchError};
+use arbora_space::Value;
+use arbora_store::{Claim, DurableStudy, Heart, StoreError, Telling, TrialRecord};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// What the workers of this process have in common.
+pub(crate) struct Crew {
+    pub(crate) study: Mutex<DurableStudy>,
+    pub(crate) recipe: Recipe,
+    pub(crate) budget: Budget,
+    pub(crate) stop: Stop,
+    failures_in_a_row: AtomicUsize,
+}
+
+impl Crew {
+    /// A crew that has not begun.
+    pub(crate) fn new(study: DurableStudy, recipe: Recipe, budget: Budget, stop: Stop) -> Self {
+        Self { study: Mutex::new(study), recipe, budget, stop, failures_in_a_row: AtomicUsize::new(0) }
+    }
+
+    /// The work of one worker, until there is nothing more to do.
+    pub(crate) fn work(&self, claim: &Claim, news: &Sender<News>) {
+        let heart = self.study().heart(claim);
+        loop {
+            match self.step(claim, &heart, news) {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(trouble) => {
+                    self.stop.raise(Urgency::Soon);
+                    news.send(News::Trouble(trouble)).ok();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// One trial. False if there is nothing more to do.
+    fn step(&self, claim: &Claim, heart: &Heart, news: &Sender<News>) -> Result<bool, AppError> {
+        if self.stop.urgency() >= Urgency::Enough || self.budget.is_over() {
+            return Ok(false);
+        }
+        let Some((trial, values)) = self.next(claim, news)? else { return Ok(false) };
+        news.send(News::Started).ok();
+        let mut life = Life { heart, last: Instant::now(), is_lost: false };
+        let verdict = self.recipe.evaluate(trial, &values, &self.stop, &mut || life.beat(trial));
+        self.record(trial, verdict, life.is_lost, news)?;
+        Ok(true)
+    }
+
+    /// The next trial within the budget.
+    fn next(
+        &self,
+        claim: &Claim,
+        news: &Sender<News>,
+    ) -> Result<Option<(u64, Vec<(String, Value)>)>, AppError> {
+        let mut study = self.study();
+        study.sync()?;
+        // Another worker may have raised the flag while this one waited for the study.
+        if self.budget.is_taken(&study) || self.stop.urgency() >= Urgency::Enough {
+            return Ok(None);
+        }
+        let trial = match study.ask(claim) {
+            Ok(trial) => trial,
+            Err(StoreError::Search(
+                nothing @ (SearchError::Exhausted { .. } | SearchError::NothingNew { .. }),
+            )) => {
+                news.send(News::Exhausted(nothing.into())).ok();
+                return Ok(None);
+            }
+            Err(trouble) => return Err(trouble.into()),
+        };
+        if self.budget.is_beyond(&study, &trial) {
+            study.abandon(trial.number, "another process had the last trial of the budget")?;
+            return Ok(None);
+        }
+        let named = study.space().named(&trial.configuration);
+        let values = named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Ok(Some((trial.number, values)))
+    }
+
+    fn record(
+        &self,
+        trial: u64,
+        verdict: Verdict,
+        is_lost: bool,
+        news: &Sender<News>,
+    ) -> Result<(), AppError> {
+        match verdict {
+            Verdict::Value(reading) => {
+                let telling = Telling {
+                    cost: reading.cost.filter(|cost| cost.is_finite() && *cost >= 0.0),
+                    attributes: reading.attributes,
+                    ..Report::Value(reading.value).into()
+                };
+                self.tell(trial, telling, news)
+            }
+            Verdict::Failed { reason, trace } => {
+                self.tell(trial, Telling { trace, ..Report::Failure(reason).into() }, news)
+            }
+            // Somebody else has it: it is theirs to end.
+            Verdict::Stopped if is_lost => Ok(()),
+            Verdict::Stopped => self.release(trial, news),
+            Verdict::Broken(trouble) => {
+                self.release(trial, news)?;
+                Err(AppError::CannotRun { trial, problem: trouble.to_string() })
+            }
+        }
+    }
+
+    fn tell(&self, trial: u64, telling: Telling, news: &Sender<News>) -> Result<(), AppError> {
+        let mut study = self.study();
+        if already_told(study.tell(trial, telling))? {
+            return Ok(());
+        }
+        let record = study.trial(trial)?.clone();
+        self.count_failures(&record, news);
+        news.send(News::Ended(Box::new(record))).ok();
+        Ok(())
+    }
+
+    /// The trial waits, and whoever goes on with the study gets it first.
+    fn release(&self, trial: u64, news: &Sender<News>) -> Result<(), AppError> {
+        already_told(self.study().release(trial))?;
+        news.send(News::Released).ok();
+        Ok(())
+    }
+
+    fn count_failures(&self, record: &TrialRecord, news: &Sender<News>) {
+        if record.loss.is_some() {
+            // One success shows that the command works.
+            self.failures_in_a_row.store(usize::MAX / 2, Ordering::SeqCst);
+            return;
+        }
+        let failures = self.failures_in_a_row.fetch_add(1, Ordering::SeqCst) + 1;
+        if Some(failures) == self.budget.failures {
+            self.stop.raise(Urgency::Soon);
+            news.send(News::GaveUp).ok();
+        }
+    }
+
+    /// The study, even if a worker panicked: what it holds was written down before.
+    pub(crate) fn study(&self) -> MutexGuard<'_, DurableStudy> {
+        self.study.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Signs of life for one trial.
+struct Life<'a> {
+    heart: &'a Heart,
+    last: Instant,
+    is_lost: bool,
+}
+
+impl Life<'_> {
+    /// Is the trial still ours? A store that cannot be written now may be later: only a lost lease ends the work.
+    fn beat(&mut self, trial: u64) -> bool {
+        if self.heart.interval().is_some_and(|interval| self.last.elapsed() >= interval) {
+            self.last = Instant::now();
+            self.is_lost = matches!(self.heart.beat(trial), Err(StoreError::LeaseLost { .. }));
+        }
+        !self.is_lost
+    }
+}
+
+/// Another worker may have told it, or the user: the first to tell is right.
+fn already_told(done: Result<(), StoreError>) -> Result<bool, AppError> {
+    match done {
+        Ok(()) => Ok(false),
+        Err(StoreError::Search(SearchError::AlreadyTold { .. })) => Ok(true),
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+/// A name that no other living worker has: host, process, thread.
+pub(crate) fn worker_name(index: usize) -> String {
+    format!("{}-{}-{index}", host(), std::process::id())
+}
+
+#[cfg(unix)]
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+#[cfg(not(unix))]
+fn host() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "localhost".to_owned())
+}

@@ -1,0 +1,14 @@
+//! Tuning: a crew of workers asks for trials, runs a program for each, and tells what came out.
+mod budget;
+mod crew;
+mod news;
+mod progress;
+mod signals;
+mod summary;
+
+pub(crate) use budget::Budget;
+pub(crate) use crew::{Crew, worker_name};
+pub(crate) use news::{Cause, Course};
+pub(crate) use progress::Progress;
+pub(crate) use signals::listen;
+pub(crate) use summary::Summary;

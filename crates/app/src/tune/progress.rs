@@ -1,0 +1,200 @@
+//! How far it has come: a bar on a terminal, a line per trial elsewhere.
+use super::budget::Budget;
+use super::news::{Course, News};
+use crate::duration;
+use crate::show::{self, short};
+use crate::surroundings::Surroundings;
+use arbora_space::Space;
+use arbora_store::TrialRecord;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Failures told one by one above the bar; the rest are counted.
+const FAILURES_SHOWN: usize = 3;
+
+/// Watches a run.
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    quiet: bool,
+    budget: Budget,
+    space: Space,
+    /// Trials of the study that had ended before.
+    before: usize,
+    maximize: bool,
+    begun: Instant,
+    pub(crate) course: Course,
+}
+
+impl Progress {
+    /// Begins to watch a study.
+    pub(crate) fn new(
+        study: &arbora_store::DurableStudy,
+        budget: Budget,
+        around: &Surroundings<'_>,
+        quiet: bool,
+    ) -> Self {
+        let before =
+            study.trials().iter().filter(|trial| trial.state.is_ended() && !is_abandoned(trial)).count();
+        let bar = (around.err_is_terminal && !quiet).then(|| bar(budget.trials));
+        let best = study.best().and_then(|best| Some((best.value?, best.number)));
+        let progress = Self {
+            bar,
+            quiet,
+            budget,
+            space: study.space().clone(),
+            before,
+            maximize: study.options().direction == arbora_search::Direction::Maximize,
+            begun: Instant::now(),
+            course: Course { best, ..Course::default() },
+        };
+        progress.tick();
+        progress
+    }
+
+    /// Takes in news from a worker and shows them.
+    pub(crate) fn take(&mut self, news: News, around: &mut Surroundings<'_>) {
+        match news {
+            News::Started => self.course.running += 1,
+            News::Released => {
+                self.course.running = self.course.running.saturating_sub(1);
+                self.course.released += 1;
+            }
+            News::Ended(trial) => self.ended(trial, around),
+            News::Exhausted(nothing) => self.course.exhausted = Some(nothing),
+            News::GaveUp => self.course.gave_up = true,
+            // The first says why; the others followed from it.
+            News::Trouble(trouble) => self.course.trouble = self.course.trouble.take().or(Some(trouble)),
+        }
+        self.tick();
+    }
+
+    fn ended(&mut self, trial: Box<TrialRecord>, around: &mut Surroundings<'_>) {
+        self.course.running = self.course.running.saturating_sub(1);
+        self.course.ended += 1;
+        let is_best = trial.value.is_some_and(|value| self.is_better(value));
+        if let (Some(value), true) = (trial.value, is_best) {
+            self.course.best = Some((value, trial.number));
+        }
+        if trial.value.is_none() {
+            self.course.failed += 1;
+        }
+        if let Some(line) = self.line(&trial, is_best) {
+            self.say(&line, around);
+        }
+        if trial.value.is_none() {
+            self.course.last_failure = Some(trial);
+        }
+    }
+
+    fn is_better(&self, value: f64) -> bool {
+        match self.course.best {
+            None => true,
+            Some((best, _)) if self.maximize => value > best,
+            Some((best, _)) => value < best,
+        }
+    }
+
+    /// Above a bar only what is worth a line: a new incumbent, the first failures.
+    fn line(&self, trial: &TrialRecord, is_best: bool) -> Option<String> {
+        let took = trial.duration.map(|took| format!(" in {}", duration::show(took))).unwrap_or_default();
+        let what = match (&trial.value, &trial.reason) {
+            (Some(value), _) => format!("{}{took}", short(*value)),
+            (None, reason) => format!("failed{took}: {}", reason.as_deref().unwrap_or("no reason given")),
+        };
+        let number = trial.number;
+        if self.bar.is_none() {
+            let best = self
+                .course
+                .best
+                .map_or(String::new(), |(best, by)| format!(", best {} (trial {by})", short(best)));
+            return Some(format!("[{}] trial {number}: {what}{best}", self.done()));
+        }
+        if is_best {
+            let configuration = show::assignment(&self.space, &trial.configuration);
+            return Some(format!("trial {number}: new best {what}  {configuration}"));
+        }
+        let is_shown = trial.value.is_none() && self.course.failed <= FAILURES_SHOWN;
+        let more =
+            if self.course.failed == FAILURES_SHOWN { "; further failures are only counted" } else { "" };
+        is_shown.then(|| format!("trial {number}: {what}{more}"))
+    }
+
+    fn done(&self) -> String {
+        let done = self.before + self.course.ended;
+        self.budget.trials.map_or_else(|| done.to_string(), |most| format!("{done}/{most}"))
+    }
+
+    /// A line of its own, above the bar where there is one.
+    pub(crate) fn say(&self, line: &str, around: &mut Surroundings<'_>) {
+        match &self.bar {
+            _ if self.quiet => {}
+            Some(bar) => {
+                let width = show::width(true).unwrap_or(80);
+                bar.println(show::cut(line, Some(width)));
+            }
+            None => around.complain(&format!("{line}\n")),
+        }
+    }
+
+    /// Draws the bar as of now.
+    pub(crate) fn tick(&self) {
+        if let Some(bar) = &self.bar {
+            bar.set_position((self.before + self.course.ended) as u64);
+            bar.set_message(self.message());
+            bar.tick();
+        }
+    }
+
+    fn message(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some((best, trial)) = self.course.best {
+            parts.push(format!("best {} (trial {trial})", short(best)));
+        }
+        parts.push(format!("{} running", self.course.running));
+        if self.course.failed > 0 {
+            parts.push(format!("{} failed", self.course.failed));
+        }
+        match self.left() {
+            Some(left) => parts.push(format!("{} left", duration::show(left))),
+            None => parts.push(duration::show(self.begun.elapsed())),
+        }
+        parts.join(", ")
+    }
+
+    /// At the pace so far, and not beyond the time given.
+    fn left(&self) -> Option<Duration> {
+        let missing = self.budget.trials.map(|most| most.saturating_sub(self.before + self.course.ended));
+        let by_pace = match (missing, self.course.ended) {
+            (Some(missing), 1..) => {
+                let each = self.begun.elapsed().as_secs_f64() / self.course.ended as f64;
+                Some(Duration::from_secs((each * missing as f64).round() as u64))
+            }
+            _ => None,
+        };
+        by_pace.into_iter().chain(self.budget.left()).min()
+    }
+
+    /// Takes the bar away; what was said above it stays.
+    pub(crate) fn finish(self) -> (Course, Duration) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        (self.course, self.begun.elapsed())
+    }
+}
+
+fn is_abandoned(trial: &TrialRecord) -> bool {
+    trial.state == arbora_store::TrialState::Abandoned
+}
+
+fn bar(trials: Option<usize>) -> ProgressBar {
+    let (bar, template) = match trials {
+        Some(most) => (ProgressBar::new(most as u64), "{bar:20} {pos}/{len}  {wide_msg}"),
+        None => (ProgressBar::new_spinner(), "{spinner} {pos} trials  {wide_msg}"),
+    };
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("━╸ ")),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,102 @@
+//! What came out, and what to do next.
+use super::news::{Cause, Course};
+use crate::duration;
+use crate::show::{self, Table, count, short};
+use arbora_store::{DurableStudy, TrialState};
+use serde_json::{Value as Json, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// The end of a run.
+pub(crate) struct Summary<'a> {
+    pub(crate) study: &'a DurableStudy,
+    pub(crate) storage: &'a str,
+    pub(crate) logs: &'a Path,
+    pub(crate) course: &'a Course,
+    pub(crate) cause: Cause,
+    pub(crate) took: Duration,
+}
+
+impl Summary<'_> {
+    /// For machines.
+    pub(crate) fn json(&self) -> Json {
+        let counts: serde_json::Map<String, Json> =
+            self.counts().into_iter().map(|(state, count)| (state.name().to_owned(), count.into())).collect();
+        json!({
+            "study": self.study.name(),
+            "storage": self.storage,
+            "ended_by": self.cause.name(),
+            "trials": counts,
+            "evaluated": self.course.ended,
+            "seconds": self.took.as_secs_f64(),
+            "best": self.study.best().map(|best| show::record(self.study.space(), best)),
+        })
+    }
+
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let states: Vec<String> =
+            self.counts().iter().map(|(state, count)| format!("{count} {state}")).collect();
+        let trials = count(self.study.trials().len(), "trial", "trials");
+        let mut text = format!(
+            "study `{}` in {}: {trials} ({}); {} in this run, {}\n",
+            self.study.name(),
+            self.storage,
+            if states.is_empty() { "none yet".to_owned() } else { states.join(", ") },
+            self.course.ended,
+            duration::show(self.took),
+        );
+        self.write_cause(&mut text);
+        self.write_best(&mut text);
+        self.write_failure(&mut text);
+        text
+    }
+
+    fn write_cause(&self, text: &mut String) {
+        let line = match (self.cause, &self.course.exhausted) {
+            (Cause::Interrupted, _) => {
+                let waiting = count(self.course.released, "unfinished trial", "unfinished trials");
+                format!("interrupted: {waiting} put back; the same command with --resume goes on")
+            }
+            (Cause::Exhausted, Some(nothing)) => nothing.to_string(),
+            (Cause::GaveUp, _) => {
+                "gave up: every trial failed; mend the command, then go on with --resume (--give-up 0 never stops)".to_owned()
+            }
+            _ => return,
+        };
+        writeln!(text, "{line}").expect("a string can be written");
+    }
+
+    fn write_best(&self, text: &mut String) {
+        let Some(best) = self.study.best() else { return };
+        let value = best.value.map(short).unwrap_or_default();
+        writeln!(text, "\nbest {value} (trial {})", best.number).expect("a string can be written");
+        let mut table = Table::new(["  parameter", "value"]);
+        for (name, value) in self.study.space().named(&best.configuration) {
+            table.row([format!("  {name}"), show::value(&value)]);
+        }
+        text.push_str(&table.show(None));
+    }
+
+    /// The last failure, if it is all there is to look at.
+    fn write_failure(&self, text: &mut String) {
+        let Some(failure) = self.course.last_failure.as_ref().filter(|_| self.study.best().is_none()) else {
+            return;
+        };
+        let reason = failure.reason.as_deref().unwrap_or("no reason given");
+        writeln!(text, "\nlast failure, trial {}: {reason}", failure.number)
+            .expect("a string can be written");
+        for line in failure.trace.iter().flat_map(|trace| trace.lines()) {
+            writeln!(text, "  | {line}").expect("a string can be written");
+        }
+        writeln!(text, "outputs are in {}", self.logs.display()).expect("a string can be written");
+    }
+
+    fn counts(&self) -> Vec<(TrialState, usize)> {
+        use TrialState::{Abandoned, Complete, Failed, Running, Stale, Waiting};
+        let of = |state| self.study.trials().iter().filter(|trial| trial.state == state).count();
+        let counts = [Complete, Failed, Running, Waiting, Stale, Abandoned].map(|state| (state, of(state)));
+        counts.into_iter().filter(|(_, count)| *count > 0).collect()
+    }
+}

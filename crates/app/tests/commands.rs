@@ -1,0 +1,164 @@
+//! Every subcommand, as people and scripts use it.
+#![cfg(unix)]
+mod support;
+use support::Bench;
+
+#[test]
+fn asking_and_telling_by_hand() {
+    let bench = Bench::new();
+    let first = bench.run(&["ask", "space.toml", "--strategy", "random", "--json"]).expect(0).json();
+    assert_eq!((&first["number"], &first["study"]), (&0.into(), &"space".into()));
+    let second = bench.run(&["ask"]).expect(0);
+    assert!(second.out.starts_with("trial 1"), "{}", second.out);
+    bench.run(&["tell", "0", "-0.5", "--cost", "3", "--attribute", "host=a b"]).expect(0);
+    bench.run(&["tell", "1", "--failed", "out of memory"]).expect(0);
+    let twice = bench.run(&["tell", "0", "1"]).expect(2);
+    assert!(twice.err.contains("told already"), "{}", twice.err);
+    bench.run(&["tell", "9", "1"]).expect(2);
+    bench.run(&["ask"]).expect(0);
+    bench.run(&["tell", "2", "--release"]).expect(0);
+    assert_eq!(bench.states(), ["complete", "failed", "waiting"]);
+    let best = bench.run(&["best", "--json"]).expect(0).json();
+    assert_eq!((&best["value"], &best["attributes"]["host"]), (&(-0.5).into(), &"a b".into()));
+    assert!(bench.run(&["best"]).expect(0).out.starts_with("trial 0  -0.5"));
+}
+
+#[test]
+fn nothing_is_created_by_looking() {
+    let bench = Bench::new();
+    for arguments in [
+        vec!["best"],
+        vec!["trials"],
+        vec!["show"],
+        vec!["tell", "0", "1"],
+        vec!["export", "csv"],
+        vec!["doctor"],
+    ] {
+        let answer = bench.run(&arguments).expect(3);
+        assert!(answer.err.starts_with("error: there is no file"), "{arguments:?}: {}", answer.err);
+    }
+    assert!(!bench.path("arbora.db").exists());
+}
+
+#[test]
+fn several_studies_want_a_name() {
+    let bench = Bench::new();
+    for name in ["one", "two"] {
+        bench.run(&["ask", "space.toml", "--name", name]).expect(0);
+    }
+    let which = bench.run(&["best"]).expect(2);
+    assert!(
+        which.err.contains("one, two") && which.err.contains("hint: choose one with --name"),
+        "{}",
+        which.err
+    );
+    let all = bench.run(&["show"]).expect(0).out;
+    assert_eq!(all.lines().count(), 3, "{all}");
+    let none = bench.run(&["best", "--name", "two"]).expect(1);
+    assert!(none.err.contains("no loss yet"), "{}", none.err);
+    bench.run(&["trials", "--name", "three"]).expect(2);
+}
+
+#[test]
+fn trials_are_listed_filtered_and_ranked() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "6"], &["./evaluate.sh"]).expect(0);
+    let table = bench.run(&["trials"]).expect(0).out;
+    assert!(table.starts_with("trial  state     value"), "{table}");
+    let top = bench.run(&["trials", "--top", "2", "--json"]).expect(0).json();
+    let values: Vec<f64> = top.as_array().unwrap().iter().map(|t| t["value"].as_f64().unwrap()).collect();
+    assert!(values.len() == 2 && values[0] <= values[1], "{values:?}");
+    assert_eq!(
+        bench.run(&["trials", "--state", "failed", "--json"]).expect(0).json().as_array().unwrap().len(),
+        0
+    );
+    let one = bench.run(&["show", "3"]).expect(0).out;
+    assert!(one.starts_with("trial") && one.contains("complete") && one.contains("  model"), "{one}");
+    let study = bench.run(&["show", "--json"]).expect(0).json();
+    assert_eq!((&study["strategy"], &study["trials"]["complete"]), (&"random".into(), &6.into()));
+}
+
+#[test]
+fn tables_for_other_tools() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "4"], &["./evaluate.sh"]).expect(0);
+    let csv = bench.run(&["export", "csv"]).expect(0).out;
+    let header = csv.lines().next().unwrap();
+    assert!(
+        header.starts_with("number,state,value,")
+            && header.ends_with("configuration.model,configuration.a,configuration.b")
+    );
+    assert_eq!(csv.lines().count(), 5);
+    let json = bench.run(&["export", "json"]).expect(0).json();
+    assert_eq!((json["trials"].as_array().unwrap().len(), &json["options"]["seed"]), (4, &0.into()));
+    bench.run(&["export", "parquet", "-o", "t.parquet"]).expect(0);
+    assert!(std::fs::read(bench.path("t.parquet")).unwrap().ends_with(b"PAR1"));
+}
+
+#[test]
+fn a_study_of_optuna_goes_on_here() {
+    let bench = Bench::new();
+    let script = include_str!("data/optuna-5.0.0.sql");
+    rusqlite::Connection::open(bench.path("optuna.db")).unwrap().execute_batch(script).unwrap();
+    let answer = bench.run(&["import", "optuna.db", "--json"]).expect(0).json();
+    assert_eq!((&answer["study"], &answer["trials"]), (&"cash".into(), &40.into()));
+    let asked = bench.run(&["ask", "--name", "cash", "--json"]).expect(0).json();
+    assert_eq!(asked["number"], 40);
+    assert!(bench.run(&["import", "optuna.db"]).expect(3).err.contains("exists already"));
+    assert!(bench.run(&["import", "space.toml"]).expect(2).err.contains("space.toml"));
+}
+
+#[test]
+fn a_damaged_file_is_found_and_saved() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "30"], &["./evaluate.sh"]).expect(0);
+    let healthy = bench.run(&["doctor", "--json"]).expect(0).json();
+    assert_eq!(
+        (&healthy["healthy"], &healthy["studies"][0]["trials"]["complete"]),
+        (&true.into(), &30.into())
+    );
+    let mut bytes = std::fs::read(bench.path("arbora.db")).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half..half + 2048].fill(0xAA);
+    std::fs::write(bench.path("arbora.db"), bytes).unwrap();
+    let sick = bench.run(&["doctor"]).expect(3);
+    assert!(sick.err.contains("--repair"), "{}", sick.err);
+    bench.run(&["doctor", "--repair"]).expect(0);
+    bench.run(&["doctor", "--storage", "arbora-repaired.db"]).expect(0);
+    let again = bench.run(&["doctor", "--repair"]).expect(2);
+    assert!(again.err.contains("exists already"), "{}", again.err);
+    bench.write(
+        "other.db",
+        "not a database, but long enough to be mistaken for one, perhaps, by somebody in a hurry",
+    );
+    bench.run(&["doctor", "--storage", "other.db"]).expect(3);
+}
+
+#[test]
+fn help_has_examples_and_every_command_a_page() {
+    let bench = Bench::new();
+    let help = bench.run(&["--help"]).expect(0).out;
+    for word in ["tune", "Exit codes:", "First steps:", "130"] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    let tune = bench.run(&["tune", "--help"]).expect(0).out;
+    for word in ["{:json}", "ARBORA_PARAM_NAME", "#SBATCH", "--resume", "Ctrl-C:"] {
+        assert!(tune.contains(word), "{word}: {tune}");
+    }
+    bench.run(&[]).expect(2);
+    bench.run(&["tune", "space.toml"]).expect(2);
+    bench.run(&["tune", "space.toml", "--time", "soon", "--", "true"]).expect(2);
+    assert!(bench.run(&["completions", "bash"]).expect(0).out.contains("_arbora"));
+    assert!(bench.run(&["man"]).expect(0).out.contains(".TH ARBORA"));
+    std::fs::create_dir(bench.path("pages")).unwrap();
+    bench.run(&["man", "--folder", "pages"]).expect(0);
+    assert!(bench.read("pages/arbora-space-check.1").contains("NAME"));
+}
+
+#[test]
+fn the_demo_needs_python() {
+    let bench = Bench::new();
+    let output = bench.command(&["demo"]).env("ARBORA_PYTHON", "no-such-python").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("ARBORA_PYTHON"));
+}

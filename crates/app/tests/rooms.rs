@@ -1,0 +1,30 @@
+//! Which room of this crate may look into which, from the lowest up.
+use arbora_rooms::Rooms;
+
+#[test]
+fn rooms_only_look_where_they_may() {
+    Rooms {
+        manifest: env!("CARGO_MANIFEST_DIR"),
+        edges: &[
+            ("error", &[]),
+            ("duration", &[]),
+            ("surroundings", &["error"]),
+            ("files", &["error"]),
+            ("studies", &["error"]),
+            ("show", &["duration"]),
+            ("run", &["duration", "error", "show"]),
+            ("exchange", &["error", "files"]),
+            ("tune", &["duration", "error", "run", "show", "surroundings"]),
+            (
+                "command",
+                &["duration", "error", "exchange", "files", "run", "show", "studies", "surroundings", "tune"],
+            ),
+            ("arguments", &["command"]),
+            ("main", &[]),
+        ],
+        libraries: &[("rusqlite", "exchange"), ("ctrlc", "tune"), ("indicatif", "tune")],
+        siblings_apart: &[],
+        longest: 400,
+    }
+    .check();
+}

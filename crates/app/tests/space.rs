@@ -1,0 +1,76 @@
+//! Files of spaces: checked, shown, converted, sampled.
+#![cfg(unix)]
+mod support;
+use support::Bench;
+
+#[test]
+fn every_problem_is_named_with_its_line() {
+    let bench = Bench::new();
+    bench.run(&["space", "check", "space.toml"]).expect(0);
+    bench.write(
+        "bad.toml",
+        "[parameters.a]\ntype = \"real\"\nlow = 3.0\nhigh = 1.0\n\n[parameters.b]\ntype = \"integer\"\nlow = 0\nhigh = 9\nlog = true\n\n\
+         [parameters.m]\ntype = \"choice\"\nchoices = [\"x\", \"y\"]\n\n[parameters.c]\ntype = \"boolean\"\nwhen = { m = \"z\" }\n",
+    );
+    let answer = bench.run(&["space", "check", "bad.toml"]).expect(2);
+    for (line, word) in [
+        ("bad.toml:1:", "range is empty"),
+        ("bad.toml:6:", "log scale"),
+        ("bad.toml:16:", "can never be `z`"),
+    ] {
+        let found = answer
+            .err
+            .lines()
+            .find(|text| text.starts_with(line))
+            .unwrap_or_else(|| panic!("{line} {}", answer.err));
+        assert!(found.contains(word), "{found}");
+    }
+    bench.write("broken.toml", "[parameters.a\n");
+    assert!(bench.run(&["space", "check", "broken.toml"]).expect(2).err.contains("line 1"));
+    let json = bench.run(&["space", "check", "--json", "bad.toml", "space.toml"]).expect(2).json();
+    assert_eq!((&json[0]["valid"], &json[1]["valid"]), (&false.into(), &true.into()));
+    bench.run(&["space", "check", "nowhere.toml"]).expect(2);
+}
+
+#[test]
+fn the_tree_shows_what_belongs_where() {
+    let bench = Bench::new();
+    let shown = bench.run(&["space", "show", "space.toml"]).expect(0).out;
+    let expected = "3 parameters (2 conditional), 2 branches, infinitely many configurations\n\n\
+                    ├─ model = line\n│    a  0 … 1\n└─ model = bowl\n     b  -1 … 1\n";
+    assert_eq!(shown, expected);
+    let flat = bench.run(&["space", "show", "--flat", "space.toml"]).expect(0).out;
+    assert!(flat.contains("model == \"bowl\""), "{flat}");
+}
+
+#[test]
+fn formats_lead_to_each_other_and_back() {
+    let bench = Bench::new();
+    bench.run(&["space", "convert", "space.toml", "--to", "configspace", "-o", "c.json"]).expect(0);
+    bench.run(&["space", "convert", "c.json", "--to", "json", "-o", "j.json"]).expect(0);
+    let back = bench.run(&["space", "convert", "j.json", "--to", "toml"]).expect(0).out;
+    bench.write("back.toml", &back);
+    let sample =
+        |file: &str| bench.run(&["space", "sample", file, "--json", "-c", "20", "--seed", "3"]).expect(0).out;
+    assert_eq!(sample("back.toml"), sample("space.toml"));
+    bench.write("p.pcs", "m {x, y} [x]\nC [0.1, 10.0] [1.0]l\nC | m in {x}\n");
+    bench.run(&["space", "check", "p.pcs"]).expect(0);
+    assert!(
+        bench.run(&["space", "convert", "p.pcs", "--to", "toml"]).expect(0).out.contains("[parameters.C]")
+    );
+}
+
+#[test]
+fn samples_hold_active_parameters_alone() {
+    let bench = Bench::new();
+    let lines = bench.run(&["space", "sample", "space.toml", "--json", "-c", "30"]).expect(0).out;
+    assert_eq!(lines.lines().count(), 30);
+    for line in lines.lines() {
+        let drawn: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(
+            (drawn.get("a").is_some(), drawn.get("b").is_some()),
+            (drawn["model"] == "line", drawn["model"] == "bowl")
+        );
+    }
+    assert_eq!(bench.run(&["space", "sample", "space.toml"]).expect(0).out.lines().count(), 6);
+}

@@ -1,0 +1,84 @@
+//! Asking: what waits comes first, then what fell silent, then a suggestion.
+//!
+//! Every attempt reads what is new, decides, and writes its decision with the requirement that made it right. A
+//! refusal means that somebody else wrote something in between, so of all who try, one always gets on.
+use super::claim::{Claim, StalePolicy};
+use super::record::{TrialRecord, TrialState};
+use super::{DurableStudy, named};
+use crate::error::StoreError;
+use crate::event::Event;
+use crate::store::{Appended, Requirement};
+
+impl DurableStudy {
+    /// The next trial for a worker, written down before it is handed out.
+    pub fn ask(&mut self, claim: &Claim) -> Result<TrialRecord, StoreError> {
+        loop {
+            self.sync()?;
+            let given = match self.to_hand_out(claim.stale) {
+                Some(trial) => self.claim(trial, claim)?,
+                None => self.suggest(claim)?,
+            };
+            if let Some(trial) = given {
+                self.started.insert(trial, self.clock.elapsed());
+                return self.trial(trial).cloned();
+            }
+        }
+    }
+
+    /// The first trial that waits, or that is stale and may be handed out again.
+    fn to_hand_out(&self, stale: StalePolicy) -> Option<u64> {
+        let first = |state| self.trials().iter().find(|record| record.state == state);
+        let waiting = first(TrialState::Waiting);
+        let found = match stale {
+            StalePolicy::HandOutAgain => waiting.or_else(|| first(TrialState::Stale)),
+            StalePolicy::Abandon | StalePolicy::Leave => waiting,
+        };
+        found.map(|record| record.number)
+    }
+
+    /// `None` if somebody else was faster.
+    fn claim(&mut self, trial: u64, claim: &Claim) -> Result<Option<u64>, StoreError> {
+        let lease = claim.lease.map(|lease| self.clock.now().after(lease));
+        let event = Event::Claimed { trial, worker: claim.worker.clone(), lease };
+        let appended = self.append(event, Requirement::Claimable(trial))?;
+        Ok(matches!(appended, Appended::UpTo(_)).then_some(trial))
+    }
+
+    /// `None` if somebody else was faster.
+    fn suggest(&mut self, claim: &Claim) -> Result<Option<u64>, StoreError> {
+        let turn = self.store.turn(self.id);
+        self.sync()?;
+        if claim.stale == StalePolicy::Abandon {
+            self.abandon_stale()?;
+        }
+        if self.to_hand_out(claim.stale).is_some() {
+            return Ok(None);
+        }
+        let seen = self.fold.sequence;
+        let trial = self.fold.study.suggest()?;
+        let event = Event::Asked {
+            trial: trial.number,
+            configuration: named(self.space(), &trial.configuration),
+            effort: trial.effort,
+            memo: trial.memo,
+            seen,
+            worker: claim.worker.clone(),
+            lease: claim.lease.map(|lease| self.clock.now().after(lease)),
+        };
+        let appended = self.append(event, Requirement::NothingTakenSince(seen))?;
+        drop(turn);
+        Ok(matches!(appended, Appended::UpTo(_)).then_some(trial.number))
+    }
+
+    fn abandon_stale(&mut self) -> Result<(), StoreError> {
+        let stale = self.trials().iter().filter(|record| record.state == TrialState::Stale);
+        let silent = stale.map(|record| {
+            let worker = record.worker.as_deref().unwrap_or_default();
+            (record.number, format!("worker `{worker}` gave no more signs of life"))
+        });
+        for (trial, reason) in silent.collect::<Vec<_>>() {
+            self.append(Event::Abandoned { trial, reason }, Requirement::Claimable(trial))?;
+        }
+        Ok(())
+    }
+}

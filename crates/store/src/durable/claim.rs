@@ -1,0 +1,62 @@
+//! What a worker says when it asks and when it tells.
+use crate::event::Attributes;
+use arbora_search::Report;
+use std::time::Duration;
+
+/// Who asks, and how it will be known that they are alive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// A name that no other living worker has, such as host, process and thread.
+    pub worker: String,
+    /// The longest silence of a living worker; without it a trial is never taken for stale.
+    pub lease: Option<Duration>,
+    /// What becomes of the trials of workers that fell silent.
+    pub stale: StalePolicy,
+}
+
+impl Claim {
+    /// By a worker of this name, without a lease.
+    pub fn by(worker: impl Into<String>) -> Self {
+        Self { worker: worker.into(), lease: None, stale: StalePolicy::default() }
+    }
+
+    /// With a promise to give a sign of life at least this often.
+    #[must_use]
+    pub fn for_at_most(mut self, lease: Duration) -> Self {
+        self.lease = Some(lease);
+        self
+    }
+}
+
+/// What becomes of stale trials when a worker asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StalePolicy {
+    /// The asking worker gets them first.
+    #[default]
+    HandOutAgain,
+    /// They are closed as abandoned; their configurations may be suggested again.
+    Abandon,
+    /// They stay as they are.
+    Leave,
+}
+
+/// How a trial ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Telling {
+    /// The value, or why there is none.
+    pub report: Report,
+    /// Time, money, energy.
+    pub cost: Option<f64>,
+    /// How long it took. Measured from asking to telling if it is not given.
+    pub duration: Option<Duration>,
+    /// To keep with the trial.
+    pub attributes: Attributes,
+    /// Where it failed: a traceback or the last lines of a log.
+    pub trace: Option<String>,
+}
+
+impl<R: Into<Report>> From<R> for Telling {
+    fn from(report: R) -> Self {
+        Self { report: report.into(), cost: None, duration: None, attributes: Attributes::new(), trace: None }
+    }
+}

@@ -1,0 +1,29 @@
+//! A study bound to a store: what it answers is written down first.
+//!
+//! What is known is a function of the events, so a study that was stopped goes on as if it had not been, and one that
+//! is open several times, in threads or processes, is one study: each handle takes in what the others wrote whenever
+//! it asks, and [`DurableStudy::sync`] does so at any time.
+mod agreement;
+mod ask;
+mod claim;
+mod fold;
+mod heart;
+mod record;
+mod study;
+mod tell;
+
+pub use claim::{Claim, StalePolicy, Telling};
+pub use heart::Heart;
+pub use record::{Origin, TrialRecord, TrialState};
+pub use study::DurableStudy;
+
+#[cfg(feature = "sqlite")]
+pub(crate) use fold::Fold;
+
+use crate::event::Named;
+use arbora_space::{Configuration, Space};
+
+fn named(space: &Space, configuration: &Configuration) -> Named {
+    let values = space.named(configuration);
+    Named(values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}

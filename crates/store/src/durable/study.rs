@@ -1,0 +1,225 @@
+//! Opening a study, looking at it, and the one way by which it changes.
+use super::claim::Claim;
+use super::fold::Fold;
+use super::heart::Heart;
+use super::record::{TrialRecord, TrialState};
+use crate::clock::{Clock, SystemClock};
+use crate::error::StoreError;
+use crate::event::{Attributes, Event};
+use crate::store::{Appended, Batch, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord};
+use arbora_search::{SearchError, Study, StudyOptions};
+use arbora_space::Space;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A search study whose every step is stored.
+pub struct DurableStudy {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) id: StudyId,
+    pub(super) fold: Fold,
+    /// When the trials asked for by this handle began, by the clock that never goes back.
+    pub(super) started: HashMap<u64, Duration>,
+}
+
+impl DurableStudy {
+    /// A new study; its name must be free.
+    pub fn create(
+        store: Arc<dyn Store>,
+        name: &str,
+        space: Space,
+        options: StudyOptions,
+    ) -> Result<Self, StoreError> {
+        // What cannot be suggested for is refused before anything is written.
+        let study = Study::new(space, options)?;
+        let text = study.space().to_json()?;
+        let at = SystemClock::default().now();
+        store.create(&NewStudy { name, space: &text, options: study.options(), at })?;
+        Self::load(store, name)
+    }
+
+    /// An existing study.
+    pub fn load(store: Arc<dyn Store>, name: &str) -> Result<Self, StoreError> {
+        let Some(record) = store.study(name)? else {
+            let known = store.studies()?.into_iter().map(|record| record.name).collect();
+            return Err(StoreError::NoStudy { name: name.to_owned(), known });
+        };
+        let options = record.options.clone();
+        Self::open(store, &record, options)
+    }
+
+    /// The study of this name, created if there is none. One that exists must have the same space, strategy, seed
+    /// and direction.
+    #[expect(clippy::needless_pass_by_value, reason = "called like `create`, which keeps them")]
+    pub fn load_or_create(
+        store: Arc<dyn Store>,
+        name: &str,
+        space: Space,
+        options: StudyOptions,
+    ) -> Result<Self, StoreError> {
+        if store.study(name)?.is_none() {
+            match Self::create(store.clone(), name, space.clone(), options.clone()) {
+                // Somebody else was faster: theirs must agree.
+                Err(StoreError::StudyExists { .. }) => {}
+                created => return created,
+            }
+        }
+        let record = store.study(name)?.ok_or_else(|| StoreError::StudyGone { name: name.to_owned() })?;
+        let threads = options.threads;
+        let study = Self::open(store, &record, StudyOptions { threads, ..record.options.clone() })?;
+        study.agree(&space, &options)?;
+        Ok(study)
+    }
+
+    fn open(store: Arc<dyn Store>, record: &StudyRecord, options: StudyOptions) -> Result<Self, StoreError> {
+        let mut study = Self {
+            store,
+            clock: Arc::new(SystemClock::default()),
+            id: record.id,
+            fold: Fold::begin(record, options)?,
+            started: HashMap::new(),
+        };
+        study.sync()?;
+        Ok(study)
+    }
+
+    /// The same study with another source of time: for tests.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The name it had when it was opened.
+    pub fn name(&self) -> &str {
+        &self.fold.name
+    }
+
+    /// Which study of its store.
+    pub fn id(&self) -> StudyId {
+        self.id
+    }
+
+    /// Where it is kept.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// Everything that can be tried, as of today.
+    pub fn space(&self) -> &Space {
+        self.fold.study.space()
+    }
+
+    /// The settings.
+    pub fn options(&self) -> &StudyOptions {
+        self.fold.study.options()
+    }
+
+    /// The search study behind: history and strategy, as of the last event read.
+    pub fn study(&self) -> &Study {
+        &self.fold.study
+    }
+
+    /// What users keep with the study.
+    pub fn attributes(&self) -> &Attributes {
+        &self.fold.attributes
+    }
+
+    /// The number of the last event read.
+    pub fn sequence(&self) -> u64 {
+        self.fold.sequence
+    }
+
+    /// All trials, as of the last event read.
+    pub fn trials(&self) -> &[TrialRecord] {
+        &self.fold.records
+    }
+
+    /// One trial.
+    pub fn trial(&self, number: u64) -> Result<&TrialRecord, StoreError> {
+        let count = self.trials().len();
+        let found = usize::try_from(number).ok().and_then(|index| self.trials().get(index));
+        Ok(found.ok_or(SearchError::UnknownTrial { number, count })?)
+    }
+
+    /// The best trial so far; `None` before the first loss.
+    pub fn best(&self) -> Option<&TrialRecord> {
+        self.fold.study.best().and_then(|best| self.trial(best.number).ok())
+    }
+
+    /// The objective's value of a loss, in the study's direction.
+    pub fn value_of(&self, loss: f64) -> f64 {
+        self.options().direction.flip(loss)
+    }
+
+    /// A handle that gives signs of life for a worker, from any thread.
+    pub fn heart(&self, claim: &Claim) -> Heart {
+        Heart {
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            study: self.id,
+            worker: claim.worker.clone(),
+            lease: claim.lease,
+        }
+    }
+
+    /// One sign of life: see [`Heart::beat`].
+    pub fn renew(&self, trial: u64, claim: &Claim) -> Result<(), StoreError> {
+        self.heart(claim).beat(trial)
+    }
+
+    /// Takes in what others wrote, and looks at the clock: trials may have become stale.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        let news = self.store.events(self.id, self.fold.sequence).map_err(|error| self.by_name(error))?;
+        let leases = self.store.leases(self.id).map_err(|error| self.by_name(error))?;
+        for stored in news {
+            self.fold.take(stored)?;
+        }
+        for lease in leases {
+            // The lease of a trial that is not known yet comes with the event that brings it.
+            if let Ok(record) = self.fold.record(lease.trial)
+                && matches!(record.state, TrialState::Running | TrialState::Stale)
+            {
+                record.lease = Some(lease);
+            }
+        }
+        let now = self.clock.now();
+        self.fold.records.iter_mut().for_each(|record| record.look_at_clock(now));
+        Ok(())
+    }
+
+    /// Writes an event if its requirement holds, and takes it in.
+    pub(super) fn append(&mut self, event: Event, requirement: Requirement) -> Result<Appended, StoreError> {
+        self.append_all(vec![event], requirement)
+    }
+
+    /// Writes events if their requirement holds, and takes them in.
+    pub(super) fn append_all(
+        &mut self,
+        events: Vec<Event>,
+        requirement: Requirement,
+    ) -> Result<Appended, StoreError> {
+        let at = self.clock.now();
+        let batch = Batch { at, events: &events, requirement };
+        let appended = self.store.append(self.id, batch).map_err(|error| self.by_name(error))?;
+        match appended {
+            // Nobody wrote in between: what was written is all that is new.
+            Appended::UpTo(last) if last == self.fold.sequence + events.len() as u64 => {
+                for event in events {
+                    self.fold.take(Stored { sequence: self.fold.sequence + 1, at, event })?;
+                }
+            }
+            Appended::UpTo(_) | Appended::Refused => self.sync()?,
+        }
+        Ok(appended)
+    }
+
+    /// A store knows studies by their number, users by their name.
+    fn by_name(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::StudyGone { .. } => StoreError::StudyGone { name: self.fold.name.clone() },
+            other => other,
+        }
+    }
+}

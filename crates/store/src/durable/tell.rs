@@ -1,0 +1,164 @@
+//! Telling, and everything else that is written about trials.
+use super::claim::Telling;
+use super::{DurableStudy, named};
+use crate::error::StoreError;
+use crate::event::{Attributes, Details, Event};
+use crate::store::{Appended, Requirement};
+use arbora_search::{Outcome, SearchError, Study};
+use arbora_space::{Configuration, Space};
+use std::ops::Range;
+use std::time::Duration;
+
+impl DurableStudy {
+    /// Writes down how a trial ended. Once this returns it survives a crash. The first to tell a trial wins, also
+    /// over a worker that got it later because the first was thought dead.
+    pub fn tell(&mut self, trial: u64, telling: impl Into<Telling>) -> Result<(), StoreError> {
+        self.expect_open(trial)?;
+        let mut telling = telling.into();
+        telling.duration = telling.duration.or_else(|| self.measured(trial));
+        let details = details(&telling);
+        let event = match self.fold.study.judge(trial, telling.report, telling.cost)? {
+            Outcome::Complete { loss, cost } => Event::Told { trial, loss, cost, details },
+            Outcome::Failed { reason, cost } => Event::Failed { trial, reason, cost, details },
+            Outcome::Abandoned { reason } => Event::Abandoned { trial, reason },
+        };
+        self.append_open(trial, event)?;
+        self.started.remove(&trial);
+        Ok(())
+    }
+
+    /// Since this handle asked for it; by the wall clock if another one did.
+    fn measured(&self, trial: u64) -> Option<Duration> {
+        match self.started.get(&trial) {
+            Some(started) => Some(self.clock.elapsed().saturating_sub(*started)),
+            None => self.trial(trial).ok()?.started_at.map(|started| self.clock.now().since(started)),
+        }
+    }
+
+    /// Adds a result that is known already, as a trial of its own.
+    pub fn add(
+        &mut self,
+        configuration: &Configuration,
+        telling: impl Into<Telling>,
+    ) -> Result<u64, StoreError> {
+        Ok(self.add_all(&[(configuration.clone(), telling.into())])?.start)
+    }
+
+    /// Adds many results at once, all or none; answers with their numbers.
+    pub fn add_all(&mut self, results: &[(Configuration, Telling)]) -> Result<Range<u64>, StoreError> {
+        loop {
+            let first = self.trials().len() as u64;
+            let events = (first..).zip(results).map(|(trial, result)| self.added(trial, result));
+            let events = events.collect::<Result<Vec<Event>, StoreError>>()?;
+            let seen = self.fold.sequence;
+            if self.append_all(events, Requirement::NothingTakenSince(seen))? != Appended::Refused {
+                return Ok(first..first + results.len() as u64);
+            }
+        }
+    }
+
+    fn added(
+        &self,
+        trial: u64,
+        (configuration, telling): &(Configuration, Telling),
+    ) -> Result<Event, StoreError> {
+        self.space().check(configuration)?;
+        let outcome = self.fold.study.judge(trial, telling.report.clone(), telling.cost)?;
+        let configuration = named(self.space(), configuration);
+        Ok(Event::Added { trial, configuration, outcome, details: details(telling) })
+    }
+
+    /// Wants a configuration tried: the next worker that asks gets it.
+    pub fn queue(&mut self, configuration: &Configuration) -> Result<u64, StoreError> {
+        loop {
+            self.space().check(configuration)?;
+            let trial = self.trials().len() as u64;
+            let event = Event::Queued { trial, configuration: named(self.space(), configuration) };
+            let seen = self.fold.sequence;
+            if self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused {
+                return Ok(trial);
+            }
+        }
+    }
+
+    /// Keeps attributes with a trial, or with the study; later ones replace earlier ones of the same name.
+    pub fn note(&mut self, trial: Option<u64>, attributes: Attributes) -> Result<(), StoreError> {
+        if let Some(number) = trial {
+            self.expect_known(number)?;
+        }
+        self.append(Event::Noted { trial, attributes }, Requirement::Always)?;
+        Ok(())
+    }
+
+    /// Keeps an intermediate value of a trial that has not ended.
+    pub fn report(&mut self, trial: u64, step: u64, value: f64) -> Result<(), StoreError> {
+        self.expect_open(trial)?;
+        self.append_open(trial, Event::Reported { trial, step, value })
+    }
+
+    /// Gives a trial up: nothing is learnt from it, and its configuration may be suggested again.
+    pub fn abandon(&mut self, trial: u64, reason: impl Into<String>) -> Result<(), StoreError> {
+        self.expect_open(trial)?;
+        self.append_open(trial, Event::Abandoned { trial, reason: reason.into() })
+    }
+
+    /// Puts a trial back: it waits, and the next worker that asks gets it.
+    pub fn release(&mut self, trial: u64) -> Result<(), StoreError> {
+        self.expect_open(trial)?;
+        self.append_open(trial, Event::Released { trial })
+    }
+
+    /// Changes the space of the running study; old trials stay and stay valid.
+    pub fn evolve(&mut self, space: &Space) -> Result<(), StoreError> {
+        let text = space.to_json()?;
+        let document = serde_json::from_str(&text);
+        let unreadable =
+            |error: serde_json::Error| SearchError::BadSpec { what: "space", problem: error.to_string() };
+        let event = Event::SpaceChanged { space: document.map_err(unreadable)? };
+        loop {
+            let history = self.fold.study.history().clone();
+            let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
+            rehearsal.evolve(Space::from_json(&text)?)?;
+            let seen = self.fold.sequence;
+            if self.append(event.clone(), Requirement::NothingTakenSince(seen))? != Appended::Refused {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Appends what only an open trial may get. If it has ended meanwhile, the error says how.
+    fn append_open(&mut self, trial: u64, event: Event) -> Result<(), StoreError> {
+        if self.append(event, Requirement::StillOpen(trial))? != Appended::Refused {
+            return Ok(());
+        }
+        self.expect_open(trial)?;
+        let (study, sequence) = (self.fold.name.clone(), self.fold.sequence);
+        let problem = format!("the store takes trial {trial} for ended, its events do not");
+        Err(StoreError::BadEvent { study, sequence, problem })
+    }
+
+    /// Somebody else may have asked for it: look again before calling it unknown.
+    fn expect_known(&mut self, trial: u64) -> Result<(), StoreError> {
+        if self.trial(trial).is_err() {
+            self.sync()?;
+        }
+        self.trial(trial).map(|_| ())
+    }
+
+    fn expect_open(&mut self, number: u64) -> Result<(), StoreError> {
+        self.expect_known(number)?;
+        let index = usize::try_from(number).expect("a known trial has an index");
+        match &self.fold.study.history().trials()[index].outcome {
+            None => Ok(()),
+            Some(told) => Err(SearchError::AlreadyTold { number, outcome: told.to_string() }.into()),
+        }
+    }
+}
+
+fn details(telling: &Telling) -> Details {
+    Details {
+        duration: telling.duration.map(|duration| duration.as_secs_f64()),
+        trace: telling.trace.clone(),
+        attributes: telling.attributes.clone(),
+    }
+}

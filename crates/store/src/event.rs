@@ -1,0 +1,277 @@
+//! Events: facts about a study, appended and never changed.
+//!
+//! Whatever a study is can be read off its events in order; everything else is derived. Configurations are written by
+//! name, active parameters only, with numbers that read back to the last bit. Losses are losses: the direction of
+//! the study has been taken care of before.
+use crate::clock::Timestamp;
+use arbora_search::{Effort, Memo, Outcome};
+use arbora_space::Value;
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What users keep with a trial or a study: any JSON by name.
+pub type Attributes = serde_json::Map<String, serde_json::Value>;
+
+/// One fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Event {
+    /// A configuration was suggested and handed to a worker.
+    Asked {
+        /// Its number, the next one.
+        trial: u64,
+        /// What is to be tried.
+        configuration: Named,
+        /// How much of an evaluation is wanted.
+        #[serde(default, skip_serializing_if = "Effort::is_full")]
+        effort: Effort,
+        /// What the strategy wants to remember.
+        #[serde(default, skip_serializing_if = "Memo::is_empty")]
+        memo: Memo,
+        /// The last event the suggestion knew of: with those before it, it can be computed again.
+        seen: u64,
+        /// Who has it.
+        worker: String,
+        /// Until when, if the worker promised signs of life.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lease: Option<Timestamp>,
+    },
+    /// The user wants this tried: a trial that waits for a worker.
+    Queued {
+        /// Its number, the next one.
+        trial: u64,
+        /// What is to be tried.
+        configuration: Named,
+    },
+    /// A result that was known already.
+    Added {
+        /// Its number, the next one.
+        trial: u64,
+        /// What was tried.
+        configuration: Named,
+        /// How it ended.
+        outcome: Outcome,
+        /// The rest of what is known.
+        #[serde(flatten)]
+        details: Details,
+    },
+    /// A trial that waited, or whose worker fell silent, was handed out.
+    Claimed {
+        /// The trial.
+        trial: u64,
+        /// Who has it.
+        worker: String,
+        /// Until when, if the worker promised signs of life.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lease: Option<Timestamp>,
+    },
+    /// A trial ended with a loss.
+    Told {
+        /// The trial.
+        trial: u64,
+        /// Finite; smaller is better.
+        loss: f64,
+        /// Time, money, energy.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<f64>,
+        /// The rest of what is known.
+        #[serde(flatten)]
+        details: Details,
+    },
+    /// A trial ended without one.
+    Failed {
+        /// The trial.
+        trial: u64,
+        /// In words.
+        reason: String,
+        /// Whatever it cost all the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<f64>,
+        /// The rest of what is known.
+        #[serde(flatten)]
+        details: Details,
+    },
+    /// A trial was given up from outside; it says nothing about its configuration.
+    Abandoned {
+        /// The trial.
+        trial: u64,
+        /// In words.
+        reason: String,
+    },
+    /// A trial went back to waiting.
+    Released {
+        /// The trial.
+        trial: u64,
+    },
+    /// Attributes of a trial, or of the study; later ones replace earlier ones of the same name.
+    Noted {
+        /// The trial; the study if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trial: Option<u64>,
+        /// By name.
+        attributes: Attributes,
+    },
+    /// An intermediate value of a running trial, as the objective gave it.
+    Reported {
+        /// The trial.
+        trial: u64,
+        /// How far it was.
+        step: u64,
+        /// What it was there; any double.
+        #[serde(with = "any_double")]
+        value: f64,
+    },
+    /// From here on the study searches another space.
+    SpaceChanged {
+        /// As [`Space::to_json`](arbora_space::Space::to_json) writes it.
+        space: serde_json::Value,
+    },
+}
+
+/// What is known of an ended trial besides its outcome.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Details {
+    /// How long it took, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
+    /// Where it failed: a traceback or the last lines of a log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
+    /// Attributes told with it.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    pub attributes: Attributes,
+}
+
+impl Event {
+    /// The trial it is about, if any.
+    pub fn trial(&self) -> Option<u64> {
+        match self {
+            Event::Asked { trial, .. }
+            | Event::Queued { trial, .. }
+            | Event::Added { trial, .. }
+            | Event::Claimed { trial, .. }
+            | Event::Told { trial, .. }
+            | Event::Failed { trial, .. }
+            | Event::Abandoned { trial, .. }
+            | Event::Released { trial }
+            | Event::Reported { trial, .. } => Some(*trial),
+            Event::Noted { trial, .. } => *trial,
+            Event::SpaceChanged { .. } => None,
+        }
+    }
+
+    /// The kind, as it is written.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Event::Asked { .. } => "asked",
+            Event::Queued { .. } => "queued",
+            Event::Added { .. } => "added",
+            Event::Claimed { .. } => "claimed",
+            Event::Told { .. } => "told",
+            Event::Failed { .. } => "failed",
+            Event::Abandoned { .. } => "abandoned",
+            Event::Released { .. } => "released",
+            Event::Noted { .. } => "noted",
+            Event::Reported { .. } => "reported",
+            Event::SpaceChanged { .. } => "space_changed",
+        }
+    }
+
+    /// Does it bring a new trial?
+    pub fn is_birth(&self) -> bool {
+        matches!(self, Event::Asked { .. } | Event::Queued { .. } | Event::Added { .. })
+    }
+
+    /// Does it change what may be suggested or which number comes next?
+    pub fn is_taking(&self) -> bool {
+        self.is_birth() || matches!(self, Event::SpaceChanged { .. })
+    }
+
+    /// Does it end a trial?
+    pub fn is_end(&self) -> bool {
+        matches!(
+            self,
+            Event::Added { .. } | Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. }
+        )
+    }
+
+    /// Who has the trial from here on, and until when, if this event says so.
+    pub fn holder(&self) -> Option<(&str, Option<Timestamp>)> {
+        match self {
+            Event::Asked { worker, lease, .. } | Event::Claimed { worker, lease, .. } => {
+                Some((worker, *lease))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Values by name, in the order of the parameters: active ones only. A JSON object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Named(pub Vec<(String, Value)>);
+
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Named;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("values by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named, A::Error> {
+                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or(0));
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Named(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+/// Doubles that may be infinite or not a number, which JSON cannot write: those become text.
+mod any_double {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(f64),
+        Text(String),
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        if value.is_finite() {
+            serializer.serialize_f64(*value)
+        } else {
+            serializer.serialize_str(&value.to_string())
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        match Written::deserialize(deserializer)? {
+            Written::Number(number) => Ok(number),
+            Written::Text(text) => {
+                text.parse().map_err(|_| D::Error::custom(format!("`{text}` is no number")))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

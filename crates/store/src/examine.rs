@@ -1,0 +1,71 @@
+//! Is a file whole, and does what it says make sense?
+use crate::clock::{Clock, SystemClock};
+use crate::durable::{DurableStudy, TrialState};
+use crate::error::StoreError;
+use crate::sqlite::SqliteStore;
+use crate::store::Store;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What was found about a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Examination {
+    /// The version of its tables.
+    pub schema: i64,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Bytes of the log beside it, not yet folded in.
+    pub log_bytes: u64,
+    /// What SQLite finds wrong with its pages; empty if all is well.
+    pub damage: Vec<String>,
+    /// Its studies.
+    pub studies: Vec<ExaminedStudy>,
+}
+
+/// What was found about one study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExaminedStudy {
+    /// Its name.
+    pub name: String,
+    /// How many events it has.
+    pub events: u64,
+    /// How many trials, by state.
+    pub trials: Vec<(TrialState, usize)>,
+    /// How many leases have lapsed, and how many hold.
+    pub leases: (usize, usize),
+    /// Why it cannot be loaded, if it cannot.
+    pub problem: Option<StoreError>,
+}
+
+/// Looks at everything in a file, without writing.
+pub fn examine(path: &Path) -> Result<Examination, StoreError> {
+    let store = Arc::new(SqliteStore::open_read_only(path)?);
+    let damage = store.damage()?;
+    let shared: Arc<dyn Store> = store.clone();
+    let records = if damage.is_empty() { store.studies()? } else { store.studies().unwrap_or_default() };
+    let studies = records.iter().map(|record| examine_study(&shared, &record.name, record.events)).collect();
+    let (bytes, log_bytes) = store.sizes();
+    Ok(Examination { schema: store.schema()?, bytes, log_bytes, damage, studies })
+}
+
+fn examine_study(store: &Arc<dyn Store>, name: &str, events: u64) -> ExaminedStudy {
+    const STATES: [TrialState; 6] = [
+        TrialState::Waiting,
+        TrialState::Running,
+        TrialState::Stale,
+        TrialState::Complete,
+        TrialState::Failed,
+        TrialState::Abandoned,
+    ];
+    let examined =
+        |trials, leases, problem| ExaminedStudy { name: name.to_owned(), events, trials, leases, problem };
+    let study = match DurableStudy::load(store.clone(), name) {
+        Ok(study) => study,
+        Err(error) => return examined(Vec::new(), (0, 0), Some(error)),
+    };
+    let count = |state| study.trials().iter().filter(|record| record.state == state).count();
+    let now = SystemClock::default().now();
+    let leases = study.trials().iter().filter_map(|record| record.lease.as_ref());
+    let (lapsed, holding): (Vec<_>, Vec<_>) = leases.partition(|lease| lease.until < now);
+    examined(STATES.map(|state| (state, count(state))).to_vec(), (lapsed.len(), holding.len()), None)
+}

@@ -1,0 +1,213 @@
+//! Studies in memory: gone with the process.
+use crate::clock::Timestamp;
+use crate::error::StoreError;
+use crate::event::Event;
+use crate::stage::Stage;
+use crate::store::{
+    Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord, check_name,
+};
+use crate::turn::{Flag, Turn};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Studies in memory, shared by the threads of a process.
+#[derive(Default)]
+pub struct MemoryStore {
+    shelf: Mutex<Shelf>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    last_id: i64,
+    studies: BTreeMap<StudyId, Kept>,
+}
+
+struct Kept {
+    record: StudyRecord,
+    events: Vec<Stored>,
+    leases: BTreeMap<u64, Lease>,
+    stages: Vec<Stage>,
+    last_taken: u64,
+    flag: Arc<Flag>,
+}
+
+impl MemoryStore {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A panic elsewhere cannot leave the shelf half changed: every change below is checked before it begins.
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    fn kept(&mut self, study: StudyId) -> Result<&mut Kept, StoreError> {
+        self.studies.get_mut(&study).ok_or_else(|| StoreError::StudyGone { name: format!("#{}", study.0) })
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        self.studies.values().any(|kept| kept.record.name == name)
+    }
+}
+
+impl Kept {
+    fn holds(&self, requirement: Requirement, at: Timestamp) -> bool {
+        let stage = |trial: u64| usize::try_from(trial).ok().and_then(|i| self.stages.get(i));
+        match requirement {
+            Requirement::Always => true,
+            Requirement::NothingTakenSince(sequence) => self.last_taken <= sequence,
+            Requirement::StillOpen(trial) => stage(trial).is_some_and(|stage| *stage != Stage::Ended),
+            Requirement::Claimable(trial) => {
+                let lease = self.leases.get(&trial).map(|lease| lease.until);
+                stage(trial).is_some_and(|stage| stage.is_claimable(lease, at))
+            }
+        }
+    }
+
+    /// The stages after a batch; `None` if a number would be born or end twice.
+    fn after(&self, events: &[Event]) -> Option<Vec<Stage>> {
+        let mut stages = self.stages.clone();
+        for event in events {
+            let Some(trial) = event.trial() else { continue };
+            let index = usize::try_from(trial).ok()?;
+            let after = Stage::after(stages.get(index).copied(), event)?;
+            if index == stages.len() {
+                stages.push(after);
+            } else {
+                *stages.get_mut(index)? = after;
+            }
+        }
+        Some(stages)
+    }
+
+    fn push(&mut self, at: Timestamp, event: &Event) {
+        let sequence = self.events.len() as u64 + 1;
+        if event.is_taking() {
+            self.last_taken = sequence;
+        }
+        if let Some(trial) = event.trial() {
+            let holder = event.holder();
+            if holder.is_some() || event.is_end() || matches!(event, Event::Released { .. }) {
+                self.leases.remove(&trial);
+            }
+            if let Some((worker, Some(until))) = holder {
+                self.leases.insert(trial, Lease { trial, worker: worker.to_owned(), until });
+            }
+        }
+        self.events.push(Stored { sequence, at, event: event.clone() });
+        self.record.events = sequence;
+    }
+}
+
+impl Store for MemoryStore {
+    fn studies(&self) -> Result<Vec<StudyRecord>, StoreError> {
+        Ok(self.shelf().studies.values().map(|kept| kept.record.clone()).collect())
+    }
+
+    fn create(&self, new: &NewStudy<'_>) -> Result<StudyId, StoreError> {
+        check_name(new.name)?;
+        let mut shelf = self.shelf();
+        if shelf.is_taken(new.name) {
+            return Err(StoreError::StudyExists { name: new.name.to_owned() });
+        }
+        shelf.last_id += 1;
+        let id = StudyId(shelf.last_id);
+        let record = StudyRecord {
+            id,
+            name: new.name.to_owned(),
+            created_at: new.at,
+            space: new.space.to_owned(),
+            options: new.options.clone(),
+            events: 0,
+        };
+        let kept = Kept {
+            record,
+            events: Vec::new(),
+            leases: BTreeMap::new(),
+            stages: Vec::new(),
+            last_taken: 0,
+            flag: Arc::default(),
+        };
+        shelf.studies.insert(id, kept);
+        Ok(id)
+    }
+
+    fn study(&self, name: &str) -> Result<Option<StudyRecord>, StoreError> {
+        Ok(self.studies()?.into_iter().find(|record| record.name == name))
+    }
+
+    fn rename(&self, study: StudyId, name: &str) -> Result<(), StoreError> {
+        check_name(name)?;
+        let mut shelf = self.shelf();
+        if shelf.kept(study)?.record.name == name {
+            return Ok(());
+        }
+        if shelf.is_taken(name) {
+            return Err(StoreError::StudyExists { name: name.to_owned() });
+        }
+        name.clone_into(&mut shelf.kept(study)?.record.name);
+        Ok(())
+    }
+
+    fn delete(&self, study: StudyId) -> Result<(), StoreError> {
+        let mut shelf = self.shelf();
+        shelf.kept(study)?;
+        shelf.studies.remove(&study);
+        Ok(())
+    }
+
+    fn events(&self, study: StudyId, after: u64) -> Result<Vec<Stored>, StoreError> {
+        let mut shelf = self.shelf();
+        let events = &shelf.kept(study)?.events;
+        let from = usize::try_from(after).unwrap_or(usize::MAX).min(events.len());
+        Ok(events[from..].to_vec())
+    }
+
+    fn append(&self, study: StudyId, batch: Batch<'_>) -> Result<Appended, StoreError> {
+        let mut shelf = self.shelf();
+        let kept = shelf.kept(study)?;
+        if !kept.holds(batch.requirement, batch.at) {
+            return Ok(Appended::Refused);
+        }
+        let Some(stages) = kept.after(batch.events) else { return Ok(Appended::Refused) };
+        kept.stages = stages;
+        for event in batch.events {
+            kept.push(batch.at, event);
+        }
+        Ok(Appended::UpTo(kept.record.events))
+    }
+
+    fn leases(&self, study: StudyId) -> Result<Vec<Lease>, StoreError> {
+        Ok(self.shelf().kept(study)?.leases.values().cloned().collect())
+    }
+
+    fn renew(&self, study: StudyId, lease: &Lease) -> Result<bool, StoreError> {
+        let mut shelf = self.shelf();
+        let held = shelf.kept(study)?.leases.get_mut(&lease.trial);
+        let Some(held) = held.filter(|held| held.worker == lease.worker) else { return Ok(false) };
+        held.until = lease.until;
+        Ok(true)
+    }
+
+    fn turn(&self, study: StudyId) -> Turn {
+        let flag = self.shelf().studies.get(&study).map(|kept| kept.flag.clone());
+        flag.map_or_else(Turn::free, |flag| Turn::wait_at_flag(&flag))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Pair, assert_store_laws};
+
+    #[test]
+    fn memory_keeps_the_laws() {
+        assert_store_laws(|| {
+            let first: Arc<dyn Store> = Arc::new(MemoryStore::new());
+            Pair { second: first.clone(), first }
+        });
+    }
+}

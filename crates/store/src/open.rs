@@ -1,0 +1,64 @@
+//! A store by its address.
+use crate::error::StoreError;
+use crate::memory::MemoryStore;
+use crate::store::Store;
+use std::sync::Arc;
+
+/// Opens a store: `:memory:`, a path, or `sqlite:///path`. A file that is not there is created; its folder must exist.
+pub fn open(storage: &str) -> Result<Arc<dyn Store>, StoreError> {
+    let bad = |problem| StoreError::BadAddress { address: storage.to_owned(), problem };
+    match storage.split_once("://") {
+        _ if storage == ":memory:" => Ok(Arc::new(MemoryStore::new())),
+        _ if storage.trim().is_empty() => Err(bad("it is empty; give a path such as `study.db`")),
+        Some(("sqlite", path)) => at_path(path.strip_prefix('/').unwrap_or(path), bad),
+        Some(_) => Err(bad("only files are known: a path, `sqlite:///path` or `:memory:`")),
+        None => at_path(storage, bad),
+    }
+}
+
+#[cfg(feature = "sqlite")]
+fn at_path(path: &str, _: impl Fn(&'static str) -> StoreError) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(crate::sqlite::SqliteStore::open(path)?))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn at_path(_: &str, bad: impl Fn(&'static str) -> StoreError) -> Result<Arc<dyn Store>, StoreError> {
+    Err(bad("this build keeps studies in memory only; build it with the feature `sqlite`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(storage: &str) -> String {
+        open(storage).map(|_| ()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn addresses_that_are_none_say_what_would_be() {
+        assert_eq!(problem(" "), "storage ` `: it is empty; give a path such as `study.db`");
+        assert!(
+            problem("postgres://localhost/db")
+                .starts_with("storage `postgres://localhost/db`: only files are known")
+        );
+        assert!(open(":memory:").is_ok());
+    }
+
+    #[cfg(feature = "sqlite")]
+    #[test]
+    fn a_path_and_its_address_are_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.db");
+        let path = path.to_str().unwrap();
+        let options = arbora_search::StudyOptions::default();
+        let new = crate::store::NewStudy {
+            name: "a",
+            space: "{}",
+            options: &options,
+            at: crate::clock::Timestamp(0),
+        };
+        open(path).unwrap().create(&new).unwrap();
+        assert!(open(&format!("sqlite:///{path}")).unwrap().study("a").unwrap().is_some());
+        assert!(problem("no/such/folder/s.db").contains("the folder `no/such/folder` does not exist"));
+    }
+}

@@ -1,0 +1,179 @@
+//! A damaged file, as far as it can be read, as a new one that is whole.
+//!
+//! A study whose events are all there is carried over as it is. Where some are lost, what follows from them is lost
+//! too (a result of a trial whose configuration is gone); the other trials keep their order, get the numbers without
+//! gaps that a study needs, and remember the old one as the attribute `salvaged_number`.
+#![allow(clippy::disallowed_methods, reason = "files are looked at here")]
+use crate::durable::Fold;
+use crate::error::StoreError;
+use crate::event::{Attributes, Event};
+use crate::sqlite::{Found, SqliteStore, rescue};
+use crate::store::{NewStudy, Stored, StudyId, StudyRecord};
+use arbora_search::StudyOptions;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What could be saved of one study.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SalvagedStudy {
+    /// Its name.
+    pub name: String,
+    /// Trials in the new file.
+    pub trials: usize,
+    /// Events that were carried over.
+    pub saved: usize,
+    /// Events that were read but mean nothing without one that was lost.
+    pub dropped: usize,
+    /// Events that are known to be missing before the last one read.
+    pub missing: usize,
+    /// Did trials get other numbers?
+    pub is_renumbered: bool,
+}
+
+/// Saves what is readable of `damaged` into the new file `into`; the damaged one is not touched.
+pub fn salvage(damaged: &Path, into: &Path) -> Result<Vec<SalvagedStudy>, StoreError> {
+    if into.exists() {
+        let problem = "it exists already; give the name of a new file".to_owned();
+        return Err(StoreError::Unusable { path: into.to_owned(), problem });
+    }
+    if !damaged.is_file() {
+        return Err(StoreError::NoFile { path: damaged.to_owned() });
+    }
+    let found = in_workshop(into, |workshop| rescue(damaged, workshop))?;
+    let store = SqliteStore::open(into)?;
+    found.iter().map(|found| restore(&store, found)).collect()
+}
+
+/// A folder beside the new file that is gone afterwards.
+fn in_workshop<T>(into: &Path, work: impl FnOnce(&Path) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let mut workshop = into.to_owned().into_os_string();
+    workshop.push("-salvage");
+    let workshop = Path::new(&workshop);
+    let unusable =
+        |error: std::io::Error| StoreError::Unusable { path: into.to_owned(), problem: error.to_string() };
+    std::fs::create_dir(workshop).map_err(unusable)?;
+    let result = work(workshop);
+    std::fs::remove_dir_all(workshop).map_err(unusable)?;
+    result
+}
+
+fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreError> {
+    let options: StudyOptions = serde_json::from_str(&found.options).map_err(|error| {
+        let problem = format!("its options cannot be read: {error}");
+        StoreError::BadEvent { study: found.name.clone(), sequence: 0, problem }
+    })?;
+    let record = StudyRecord {
+        id: StudyId(0),
+        name: found.name.clone(),
+        created_at: found.created_at,
+        space: found.space.clone(),
+        options,
+        events: 0,
+    };
+    let sieve = Sieve::through(&record, &found.events)?;
+    let new = NewStudy {
+        name: &record.name,
+        space: &record.space,
+        options: &record.options,
+        at: record.created_at,
+    };
+    store.restore(&new, &sieve.kept)?;
+    let last = found.events.last().map_or(0, |stored| stored.sequence);
+    Ok(SalvagedStudy {
+        name: record.name,
+        trials: sieve.numbers.len(),
+        saved: sieve.sequences.len(),
+        dropped: sieve.dropped,
+        missing: usize::try_from(last).unwrap_or(usize::MAX).saturating_sub(found.events.len()),
+        is_renumbered: sieve.numbers.iter().any(|(old, new)| old != new),
+    })
+}
+
+/// Lets through what follows from what went through before.
+struct Sieve {
+    fold: Fold,
+    kept: Vec<Stored>,
+    /// Old and new sequence, ascending.
+    sequences: Vec<(u64, u64)>,
+    /// Old and new number of trials.
+    numbers: HashMap<u64, u64>,
+    dropped: usize,
+}
+
+impl Sieve {
+    fn through(record: &StudyRecord, events: &[Stored]) -> Result<Self, StoreError> {
+        let fold = Fold::begin(record, record.options.clone())?;
+        let (kept, sequences, numbers) = (Vec::new(), Vec::new(), HashMap::new());
+        let mut sieve = Self { fold, kept, sequences, numbers, dropped: 0 };
+        for stored in events {
+            if !sieve.take(stored) {
+                sieve.dropped += 1;
+            }
+        }
+        Ok(sieve)
+    }
+
+    fn take(&mut self, stored: &Stored) -> bool {
+        let mut event = stored.event.clone();
+        let old = event.trial();
+        let is_birth = event.is_birth();
+        if let Some(old) = old {
+            let next = self.numbers.len() as u64;
+            let new = if is_birth { Some(next) } else { self.numbers.get(&old).copied() };
+            let Some(new) = new else { return false };
+            renumber(&mut event, new);
+        }
+        if let Event::Asked { seen, .. } = &mut event {
+            *seen = self.seen(*seen);
+        }
+        if !self.pass(Stored { event, ..stored.clone() }) {
+            return false;
+        }
+        self.sequences.push((stored.sequence, self.fold.sequence()));
+        if let Some(old) = old.filter(|_| is_birth) {
+            let new = self.numbers.len() as u64;
+            self.numbers.insert(old, new);
+            if old != new {
+                self.remember(stored, old, new);
+            }
+        }
+        true
+    }
+
+    fn remember(&mut self, stored: &Stored, old: u64, new: u64) {
+        let attributes: Attributes = [("salvaged_number".to_owned(), old.into())].into_iter().collect();
+        self.pass(Stored { event: Event::Noted { trial: Some(new), attributes }, ..stored.clone() });
+    }
+
+    /// Takes in an event in its new place, if it fits there.
+    fn pass(&mut self, stored: Stored) -> bool {
+        let stored = Stored { sequence: self.fold.sequence() + 1, ..stored };
+        let fits = self.fold.take(stored.clone()).is_ok();
+        if fits {
+            self.kept.push(stored);
+        }
+        fits
+    }
+
+    /// Where the events that a suggestion knew of end now.
+    fn seen(&self, old: u64) -> u64 {
+        let before = self.sequences.partition_point(|(sequence, _)| *sequence <= old);
+        before.checked_sub(1).map_or(0, |last| self.sequences[last].1)
+    }
+}
+
+fn renumber(event: &mut Event, new: u64) {
+    match event {
+        Event::Asked { trial, .. }
+        | Event::Queued { trial, .. }
+        | Event::Added { trial, .. }
+        | Event::Claimed { trial, .. }
+        | Event::Told { trial, .. }
+        | Event::Failed { trial, .. }
+        | Event::Abandoned { trial, .. }
+        | Event::Released { trial }
+        | Event::Reported { trial, .. }
+        | Event::Noted { trial: Some(trial), .. } => *trial = new,
+        Event::Noted { trial: None, .. } | Event::SpaceChanged { .. } => {}
+    }
+}

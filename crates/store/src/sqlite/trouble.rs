@@ -1,0 +1,111 @@
+//! What SQLite says, in our words, and patience where it says "busy".
+//!
+//! Others hold a store for milliseconds at a time, so waiting is always right: sleeps drawn at random from a range that
+//! doubles up to a limit keep many processes from knocking in step. Only a program that is not ours can hold it for
+//! minutes; then the error says so.
+#![allow(clippy::disallowed_methods, reason = "waiting is measured by the clock")]
+use crate::error::StoreError;
+use arbora_space::Rng;
+use rusqlite::{Error, ErrorCode, ffi};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+const FIRST_WAIT: Duration = Duration::from_micros(200);
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// What can end a transaction early.
+pub(super) enum Trouble {
+    Sql(Error),
+    Said(StoreError),
+    /// What was read cannot have been written so.
+    Unreadable(String),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Trouble::Sql(error)
+    }
+}
+
+/// Attempts until nobody else is in the way. An attempt must leave nothing behind when it fails.
+pub(super) fn patiently<T>(
+    path: &Path,
+    mut attempt: impl FnMut() -> Result<T, Trouble>,
+) -> Result<T, StoreError> {
+    let mut waiting: Option<Waiting> = None;
+    loop {
+        match attempt() {
+            Err(Trouble::Sql(error)) if is_busy(&error) => {
+                let waiting = waiting.get_or_insert_with(Waiting::begin);
+                if !waiting.wait() {
+                    let seconds = PATIENCE.as_secs();
+                    return Err(StoreError::Busy { path: path.to_owned(), seconds });
+                }
+            }
+            Err(Trouble::Sql(error)) => return Err(translated(path, &error)),
+            Err(Trouble::Said(error)) => return Err(error),
+            Err(Trouble::Unreadable(problem)) => {
+                return Err(StoreError::Damaged { path: path.to_owned(), problem });
+            }
+            Ok(done) => return Ok(done),
+        }
+    }
+}
+
+struct Waiting {
+    since: Instant,
+    range: Duration,
+    rng: Rng,
+}
+
+impl Waiting {
+    fn begin() -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let rng = Rng::for_trial(u64::from(std::process::id()), count);
+        Self { since: Instant::now(), range: FIRST_WAIT, rng }
+    }
+
+    /// Sleeps once; false if that was long enough.
+    fn wait(&mut self) -> bool {
+        std::thread::sleep(self.range.mul_f64(self.rng.unit()));
+        self.range = (self.range * 2).min(LONGEST_WAIT);
+        self.since.elapsed() < PATIENCE
+    }
+}
+
+fn is_busy(error: &Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// A name or number that was to be unique.
+pub(super) fn is_taken(error: &Error) -> bool {
+    let unique = [ffi::SQLITE_CONSTRAINT_UNIQUE, ffi::SQLITE_CONSTRAINT_PRIMARYKEY];
+    error.sqlite_extended_error_code().is_some_and(|code| unique.contains(&code))
+}
+
+/// An error of SQLite about a file.
+pub(super) fn translated(path: &Path, error: &Error) -> StoreError {
+    let path = path.to_owned();
+    let problem = error.to_string();
+    let Some(failure) = error.sqlite_error() else {
+        // A value of another type than the schema allows, or a text that is no text.
+        return StoreError::Damaged { path, problem };
+    };
+    match failure.code {
+        ErrorCode::DiskFull => StoreError::Full { path },
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, problem },
+        ErrorCode::ReadOnly => StoreError::ReadOnly { path, problem },
+        ErrorCode::SystemIoFailure => match failure.extended_code {
+            // The index of the log could not grow, or its page could not be had: no room.
+            ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { path },
+            ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS | ffi::SQLITE_IOERR_DATA => {
+                StoreError::Damaged { path, problem }
+            }
+            _ => StoreError::Unusable { path, problem },
+        },
+        _ => StoreError::Unusable { path, problem },
+    }
+}

@@ -1,0 +1,185 @@
+//! Writing: every function here runs inside one short transaction.
+use super::read::expect_study;
+use super::trouble::{Trouble, is_taken};
+use crate::clock::Timestamp;
+use crate::error::StoreError;
+use crate::event::Event;
+use crate::stage::Stage;
+use crate::store::{Appended, Batch, Lease, NewStudy, Requirement, StudyId, check_name};
+use rusqlite::{Connection, OptionalExtension, params};
+
+pub(super) fn create(connection: &Connection, new: &NewStudy<'_>) -> Result<StudyId, Trouble> {
+    check_name(new.name).map_err(Trouble::Said)?;
+    let options = serde_json::to_string(new.options).expect("settings are plain data");
+    let inserted = connection.execute(
+        "INSERT INTO studies (name, created_at, space, options) VALUES (?1, ?2, ?3, ?4)",
+        params![new.name, new.at.0, new.space, options],
+    );
+    inserted.map_err(|error| exists_if_taken(error, new.name))?;
+    Ok(StudyId(connection.last_insert_rowid()))
+}
+
+pub(super) fn rename(connection: &Connection, study: StudyId, name: &str) -> Result<(), Trouble> {
+    check_name(name).map_err(Trouble::Said)?;
+    expect_study(connection, study)?;
+    let updated = connection.execute("UPDATE studies SET name = ?2 WHERE id = ?1", params![study.0, name]);
+    updated.map_err(|error| exists_if_taken(error, name))?;
+    Ok(())
+}
+
+fn exists_if_taken(error: rusqlite::Error, name: &str) -> Trouble {
+    if is_taken(&error) {
+        Trouble::Said(StoreError::StudyExists { name: name.to_owned() })
+    } else {
+        error.into()
+    }
+}
+
+pub(super) fn delete(connection: &Connection, study: StudyId) -> Result<(), Trouble> {
+    expect_study(connection, study)?;
+    connection.execute("DELETE FROM studies WHERE id = ?1", [study.0])?;
+    Ok(())
+}
+
+/// The caller commits unless the batch was refused.
+pub(super) fn append(connection: &Connection, study: StudyId, batch: Batch<'_>) -> Result<Appended, Trouble> {
+    expect_study(connection, study)?;
+    if !holds(connection, study, batch.requirement, batch.at)? {
+        return Ok(Appended::Refused);
+    }
+    let mut last = last_sequence(connection, study)?;
+    for event in batch.events {
+        last += 1;
+        if !append_one(connection, study, last, batch.at, event)? {
+            return Ok(Appended::Refused);
+        }
+    }
+    Ok(Appended::UpTo(last))
+}
+
+fn last_sequence(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> {
+    let mut statement = connection
+        .prepare_cached("SELECT sequence FROM events WHERE study = ?1 ORDER BY sequence DESC LIMIT 1")?;
+    Ok(statement.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0))
+}
+
+fn holds(
+    connection: &Connection,
+    study: StudyId,
+    requirement: Requirement,
+    at: Timestamp,
+) -> Result<bool, Trouble> {
+    Ok(match requirement {
+        Requirement::Always => true,
+        Requirement::NothingTakenSince(sequence) => last_taken(connection, study)? <= sequence,
+        Requirement::StillOpen(trial) => {
+            standing(connection, study, trial)?.is_some_and(|(stage, _)| stage != Stage::Ended)
+        }
+        Requirement::Claimable(trial) => {
+            standing(connection, study, trial)?.is_some_and(|(stage, lease)| stage.is_claimable(lease, at))
+        }
+    })
+}
+
+/// The last event that took a number or changed the space. Few events come after the newest trial, so looking
+/// through them for a change of space is cheap.
+fn last_taken(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> {
+    let mut newest =
+        connection.prepare_cached("SELECT born FROM trials WHERE study = ?1 ORDER BY number DESC LIMIT 1")?;
+    let born: u64 = newest.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0);
+    let mut changed = connection.prepare_cached(
+        "SELECT max(sequence) FROM events
+         WHERE study = ?1 AND sequence > ?2 AND kind = 'space_changed'",
+    )?;
+    let changed: Option<u64> = changed.query_row(params![study.0, born], |row| row.get(0))?;
+    Ok(changed.unwrap_or(born))
+}
+
+type Standing = (Stage, Option<Timestamp>);
+
+fn standing(connection: &Connection, study: StudyId, trial: u64) -> rusqlite::Result<Option<Standing>> {
+    let mut statement =
+        connection.prepare_cached("SELECT stage, lease FROM trials WHERE study = ?1 AND number = ?2")?;
+    let Ok(number) = i64::try_from(trial) else { return Ok(None) };
+    let found = statement.query_row(params![study.0, number], |row| {
+        Ok((stage_of(row.get(0)?), row.get::<_, Option<i64>>(1)?.map(Timestamp)))
+    });
+    found.optional()
+}
+
+/// False if the event cannot follow.
+pub(super) fn append_one(
+    connection: &Connection,
+    study: StudyId,
+    sequence: u64,
+    at: Timestamp,
+    event: &Event,
+) -> Result<bool, Trouble> {
+    if let Some(trial) = event.trial()
+        && !advance(connection, study, sequence, trial, event)?
+    {
+        return Ok(false);
+    }
+    let body = serde_json::to_string(event).expect("events are plain data");
+    let trial = event.trial().map(|trial| trial as i64);
+    connection
+        .prepare_cached(
+            "INSERT INTO events (study, sequence, at, kind, trial, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![study.0, sequence as i64, at.0, event.kind(), trial, body])?;
+    Ok(true)
+}
+
+/// Moves a trial to where it stands after an event; false if the event cannot follow.
+fn advance(
+    connection: &Connection,
+    study: StudyId,
+    sequence: u64,
+    trial: u64,
+    event: &Event,
+) -> Result<bool, Trouble> {
+    let before = standing(connection, study, trial)?;
+    let Some(after) = Stage::after(before.map(|(stage, _)| stage), event) else { return Ok(false) };
+    let (worker, lease) = event.holder().unzip();
+    let lease = lease.flatten().map(|until| until.0);
+    match before {
+        None if trial != next_number(connection, study)? => return Ok(false),
+        None => connection
+            .prepare_cached(
+                "INSERT INTO trials (study, number, stage, born, worker, lease) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![study.0, trial as i64, after as i64, sequence as i64, worker, lease])?,
+        // What says nothing about who has the trial leaves that as it is.
+        Some(_) if matches!(event, Event::Noted { .. } | Event::Reported { .. }) => 0,
+        Some(_) => connection
+            .prepare_cached("UPDATE trials SET stage = ?3, worker = ?4, lease = ?5 WHERE study = ?1 AND number = ?2")?
+            .execute(params![study.0, trial as i64, after as i64, worker, lease])?,
+    };
+    Ok(true)
+}
+
+fn next_number(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> {
+    let mut statement = connection
+        .prepare_cached("SELECT number + 1 FROM trials WHERE study = ?1 ORDER BY number DESC LIMIT 1")?;
+    Ok(statement.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0))
+}
+
+pub(super) fn renew(connection: &Connection, study: StudyId, lease: &Lease) -> Result<bool, Trouble> {
+    let mut statement = connection.prepare_cached(
+        "UPDATE trials SET lease = ?4 WHERE study = ?1 AND number = ?2 AND worker = ?3 AND lease IS NOT NULL",
+    )?;
+    let number = i64::try_from(lease.trial).unwrap_or(-1);
+    let renewed = statement.execute(params![study.0, number, lease.worker, lease.until.0])? == 1;
+    if !renewed {
+        expect_study(connection, study)?;
+    }
+    Ok(renewed)
+}
+
+fn stage_of(number: i64) -> Stage {
+    match number {
+        0 => Stage::Waiting,
+        1 => Stage::Running,
+        _ => Stage::Ended,
+    }
+}

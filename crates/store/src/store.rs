@@ -1,0 +1,156 @@
+//! What every store can do.
+//!
+//! Laws, run on every implementation by [`testing`](crate::testing):
+//! - events come back as they were appended, in order, numbered 1, 2, 3, … within their study;
+//! - a batch is appended as a whole or not at all, and not at all if its requirement does not hold *at that moment*;
+//! - a trial number is born once and ends once, whoever tries otherwise;
+//! - a lease comes with the event that hands a trial out and goes with the one that ends or releases it;
+//! - studies do not see each other; one that was deleted is gone, and its handle says so.
+use crate::clock::Timestamp;
+use crate::error::StoreError;
+use crate::event::Event;
+use crate::turn::Turn;
+use arbora_search::StudyOptions;
+
+/// A study inside its store: stays the same when it is renamed, and is never given to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StudyId(pub i64);
+
+/// A study to be.
+#[derive(Clone, Debug)]
+pub struct NewStudy<'a> {
+    /// Its name, not taken yet.
+    pub name: &'a str,
+    /// The space, as [`Space::to_json`](arbora_space::Space::to_json) writes it.
+    pub space: &'a str,
+    /// The settings.
+    pub options: &'a StudyOptions,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What a store knows of a study without reading its events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyRecord {
+    /// Which.
+    pub id: StudyId,
+    /// Its name.
+    pub name: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// The space it began with, as JSON.
+    pub space: String,
+    /// Its settings.
+    pub options: StudyOptions,
+    /// How many events there are, which is the number of the last.
+    pub events: u64,
+}
+
+/// An event in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// From one, without gaps, within its study.
+    pub sequence: u64,
+    /// When it was written, by the clock of who wrote it.
+    pub at: Timestamp,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What must hold at the moment of appending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// Nothing.
+    Always,
+    /// No trial was born and the space did not change after this event.
+    NothingTakenSince(u64),
+    /// This trial exists and did not end.
+    StillOpen(u64),
+    /// This trial waits, or its lease had lapsed when the events are written.
+    Claimable(u64),
+}
+
+/// Events to be appended together.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    /// When.
+    pub at: Timestamp,
+    /// In order.
+    pub events: &'a [Event],
+    /// Checked in the same breath.
+    pub requirement: Requirement,
+}
+
+/// What became of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// It is safe; the last of its events has this number.
+    UpTo(u64),
+    /// The requirement did not hold, or a number was taken: read what is new and decide again.
+    Refused,
+}
+
+/// Who has a trial, and until when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// The trial.
+    pub trial: u64,
+    /// Who has it.
+    pub worker: String,
+    /// The trial is stale after this.
+    pub until: Timestamp,
+}
+
+/// A place that keeps studies.
+pub trait Store: Send + Sync {
+    /// All studies, in the order of creation.
+    fn studies(&self) -> Result<Vec<StudyRecord>, StoreError>;
+
+    /// Creates a study; its name must be free.
+    fn create(&self, new: &NewStudy<'_>) -> Result<StudyId, StoreError>;
+
+    /// The study of a name, if there is one.
+    fn study(&self, name: &str) -> Result<Option<StudyRecord>, StoreError>;
+
+    /// Gives a study another name, which must be free.
+    fn rename(&self, study: StudyId, name: &str) -> Result<(), StoreError>;
+
+    /// Removes a study with everything in it.
+    fn delete(&self, study: StudyId) -> Result<(), StoreError>;
+
+    /// The events after a number, in order.
+    fn events(&self, study: StudyId, after: u64) -> Result<Vec<Stored>, StoreError>;
+
+    /// Appends a batch if its requirement holds. On return it is as safe as the store can make it.
+    fn append(&self, study: StudyId, batch: Batch<'_>) -> Result<Appended, StoreError>;
+
+    /// Who has what, by trial.
+    fn leases(&self, study: StudyId) -> Result<Vec<Lease>, StoreError>;
+
+    /// Prolongs the lease of a worker; false if the worker does not hold the trial any more.
+    fn renew(&self, study: StudyId, lease: &Lease) -> Result<bool, StoreError>;
+
+    /// Waits for this study's turn to suggest. Nobody relies on it: it saves computing suggestions that
+    /// [`Requirement::NothingTakenSince`] would refuse.
+    fn turn(&self, study: StudyId) -> Turn {
+        let _ = study;
+        Turn::free()
+    }
+
+    /// Lets go of files until the next call. To be called before a process is forked.
+    fn rest(&self) {}
+}
+
+/// A name must be something people can type and read: not empty, no control characters, no spaces at its ends.
+pub(crate) fn check_name(name: &str) -> Result<(), StoreError> {
+    let problem = if name.is_empty() {
+        "it is empty"
+    } else if name.trim() != name {
+        "it begins or ends with a space"
+    } else if name.chars().any(char::is_control) {
+        "it holds control characters"
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::BadName { name: name.to_owned(), problem })
+}

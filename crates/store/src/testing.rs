@@ -1,0 +1,263 @@
+//! The laws of stores, for every store to pass: here and in crates that add some.
+//!
+//! Each law gets empty stores from `fresh`. A store that several handles may open should be opened anew by every
+//! call for the same `place`, so that the laws about sharing are put to two handles and not to one.
+use crate::clock::Timestamp;
+use crate::error::StoreError;
+use crate::event::{Attributes, Details, Event, Named};
+use crate::store::{Appended, Batch, Lease, NewStudy, Requirement, Store, StudyId};
+use arbora_search::{Effort, Memo, StudyOptions};
+use std::sync::Arc;
+
+/// Two handles of one empty store.
+pub struct Pair {
+    /// One.
+    pub first: Arc<dyn Store>,
+    /// The other; it may be the same where there is nothing to open twice.
+    pub second: Arc<dyn Store>,
+}
+
+const NOW: Timestamp = Timestamp(1_000);
+const SPACE: &str = r#"{"parameters":{"x":{"type":"real","low":0.0,"high":1.0}}}"#;
+
+/// All laws.
+///
+/// # Panics
+/// If one does not hold; the message says which.
+pub fn assert_store_laws(fresh: impl Fn() -> Pair) {
+    assert_studies_are_apart(&fresh());
+    assert_events_come_back(&fresh());
+    assert_batches_are_whole(&fresh());
+    assert_taken_is_seen(&fresh());
+    assert_trials_end_once(&fresh());
+    assert_claims_and_leases(&fresh());
+    assert_deleted_is_gone(&fresh());
+    assert_one_of_many_threads_wins(&fresh());
+}
+
+fn create(store: &dyn Store, name: &str) -> Result<StudyId, StoreError> {
+    store.create(&NewStudy { name, space: SPACE, options: &StudyOptions::default(), at: NOW })
+}
+
+fn created(store: &dyn Store, name: &str) -> StudyId {
+    create(store, name).expect("the name is free")
+}
+
+fn asked(trial: u64, lease: Option<i64>) -> Event {
+    Event::Asked {
+        trial,
+        configuration: Named(vec![("x".into(), 0.1.into())]),
+        effort: Effort::Full,
+        memo: Memo::new(),
+        seen: 0,
+        worker: "ada".into(),
+        lease: lease.map(Timestamp),
+    }
+}
+
+fn told(trial: u64) -> Event {
+    Event::Told { trial, loss: 0.1 + 0.2, cost: Some(3.0), details: Details::default() }
+}
+
+fn append(
+    store: &dyn Store,
+    study: StudyId,
+    at: i64,
+    events: &[Event],
+    requirement: Requirement,
+) -> Appended {
+    let batch = Batch { at: Timestamp(at), events, requirement };
+    store.append(study, batch).expect("the store works")
+}
+
+fn assert_studies_are_apart(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let (a, b) = (created(one, "a"), created(one, "b"));
+    assert_eq!(create(two, "a"), Err(StoreError::StudyExists { name: "a".into() }));
+    for bad in ["", " a", "a\n"] {
+        assert!(matches!(create(two, bad), Err(StoreError::BadName { .. })), "`{bad}` is taken for a name");
+    }
+    append(one, a, 1, &[asked(0, None)], Requirement::Always);
+    let records = two.studies().expect("the store works");
+    let shown: Vec<(&str, u64)> = records.iter().map(|r| (r.name.as_str(), r.events)).collect();
+    assert_eq!(shown, [("a", 1), ("b", 0)], "studies in the order of creation, with their events");
+    let record = two.study("a").expect("the store works").expect("it was created");
+    assert_eq!((record.id, record.created_at, record.space.as_str()), (a, NOW, SPACE));
+    assert_eq!(record.options, StudyOptions::default());
+    assert_eq!(two.study("c"), Ok(None));
+    assert_eq!(two.rename(b, "a"), Err(StoreError::StudyExists { name: "a".into() }));
+    assert_eq!(two.rename(b, "c"), Ok(()));
+    assert_eq!(two.rename(b, "c"), Ok(()), "a study may keep its name");
+    assert_eq!(one.study("c").expect("the store works").map(|r| r.id), Some(b));
+}
+
+fn assert_events_come_back(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    let attributes: Attributes =
+        [("note".to_owned(), serde_json::json!(["µ", 0.1, null]))].into_iter().collect();
+    let written = [
+        asked(0, None),
+        Event::Reported { trial: 0, step: 3, value: f64::INFINITY },
+        Event::Noted { trial: Some(0), attributes: attributes.clone() },
+        told(0),
+        Event::Noted { trial: None, attributes },
+    ];
+    for (i, event) in written.iter().enumerate() {
+        let store = if i % 2 == 0 { one } else { two };
+        let appended = append(store, study, i as i64, std::slice::from_ref(event), Requirement::Always);
+        assert_eq!(appended, Appended::UpTo(i as u64 + 1), "events are numbered without gaps");
+    }
+    for after in 0..=written.len() {
+        let read = two.events(study, after as u64).expect("the store works");
+        let expected = written.iter().enumerate().skip(after);
+        assert_eq!(read.len(), written.len() - after);
+        for (stored, (i, event)) in read.iter().zip(expected) {
+            assert_eq!((stored.sequence, stored.at.0, &stored.event), (i as u64 + 1, i as i64, event));
+        }
+    }
+    assert_eq!(two.events(study, 99), Ok(vec![]));
+}
+
+fn assert_batches_are_whole(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    let whole = [asked(0, None), asked(1, None), told(0)];
+    assert_eq!(append(one, study, 1, &whole, Requirement::Always), Appended::UpTo(3));
+    for broken in
+        [[asked(2, None), told(0)], [asked(2, None), asked(2, None)], [asked(2, None), asked(4, None)]]
+    {
+        assert_eq!(append(one, study, 1, &broken, Requirement::Always), Appended::Refused);
+        assert_eq!(two.events(study, 0).map(|read| read.len()), Ok(3), "half a batch was written");
+    }
+    assert_eq!(append(one, study, 1, &[], Requirement::Always), Appended::UpTo(3), "nothing is a batch too");
+}
+
+fn assert_taken_is_seen(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    let since = Requirement::NothingTakenSince;
+    assert_eq!(append(one, study, 1, &[asked(0, None)], since(0)), Appended::UpTo(1));
+    assert_eq!(append(two, study, 1, &[asked(1, None)], since(0)), Appended::Refused);
+    assert_eq!(append(two, study, 1, &[told(0)], Requirement::StillOpen(0)), Appended::UpTo(2));
+    assert_eq!(
+        append(two, study, 1, &[asked(1, None)], since(1)),
+        Appended::UpTo(3),
+        "a result takes nothing"
+    );
+    let space = serde_json::from_str(SPACE).expect("it is JSON");
+    assert_eq!(append(one, study, 1, &[Event::SpaceChanged { space }], since(3)), Appended::UpTo(4));
+    assert_eq!(append(two, study, 1, &[asked(2, None)], since(3)), Appended::Refused);
+}
+
+fn assert_trials_end_once(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    append(one, study, 1, &[asked(0, None)], Requirement::Always);
+    let open = Requirement::StillOpen(0);
+    assert_eq!(
+        append(two, study, 1, &[told(1)], Requirement::StillOpen(1)),
+        Appended::Refused,
+        "no such trial"
+    );
+    assert_eq!(append(two, study, 1, &[told(0)], open), Appended::UpTo(2));
+    for late in [told(0), Event::Released { trial: 0 }, Event::Abandoned { trial: 0, reason: "r".into() }] {
+        assert_eq!(append(one, study, 1, std::slice::from_ref(&late), open), Appended::Refused);
+        assert_eq!(append(one, study, 1, &[late], Requirement::Always), Appended::Refused, "whoever tries");
+    }
+    let note = Event::Noted { trial: Some(0), attributes: Attributes::new() };
+    assert_eq!(append(one, study, 1, &[note], Requirement::Always), Appended::UpTo(3));
+    let unknown = Event::Noted { trial: Some(7), attributes: Attributes::new() };
+    assert_eq!(append(one, study, 1, &[unknown], Requirement::Always), Appended::Refused);
+}
+
+fn assert_claims_and_leases(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    let lease = |worker: &str, until| Lease { trial: 0, worker: worker.into(), until: Timestamp(until) };
+    let held = |store: &dyn Store| store.leases(study).expect("the store works");
+    let claim = |store: &dyn Store, at, worker: &str, until: Option<i64>| {
+        let event = Event::Claimed { trial: 0, worker: worker.into(), lease: until.map(Timestamp) };
+        append(store, study, at, &[event], Requirement::Claimable(0)) != Appended::Refused
+    };
+    assert!(!claim(one, 1, "bob", None), "there is no such trial");
+    append(one, study, 10, &[asked(0, Some(20))], Requirement::Always);
+    assert_eq!(held(two), [lease("ada", 20)]);
+    assert!(!claim(two, 20, "bob", Some(40)), "the lease holds to its last moment");
+    assert_eq!(two.renew(study, &lease("bob", 90)), Ok(false), "somebody else's");
+    assert_eq!(two.renew(study, &lease("ada", 30)), Ok(true));
+    assert!(!claim(two, 21, "bob", Some(40)), "it was prolonged");
+    assert!(claim(two, 31, "bob", Some(40)), "it lapsed");
+    assert_eq!(one.renew(study, &lease("ada", 90)), Ok(false), "it was handed on");
+    assert!(!claim(one, 35, "eve", Some(50)), "one at a time");
+    append(one, study, 36, &[Event::Released { trial: 0 }], Requirement::StillOpen(0));
+    assert_eq!(held(two), [], "released");
+    assert!(claim(two, 37, "eve", None), "it waits");
+    assert!(!claim(one, i64::MAX, "bob", None), "without a lease nothing lapses");
+    append(one, study, 38, &[Event::Released { trial: 0 }], Requirement::StillOpen(0));
+    assert!(claim(two, 39, "eve", Some(50)));
+    append(one, study, 40, &[told(0)], Requirement::StillOpen(0));
+    assert_eq!(held(two), [], "ended");
+    assert!(!claim(one, 99, "bob", None), "it has ended");
+    let queued = Event::Queued { trial: 1, configuration: Named::default() };
+    append(one, study, 41, &[queued], Requirement::Always);
+    let claimed = [Event::Claimed { trial: 1, worker: "bob".into(), lease: None }];
+    assert_ne!(
+        append(two, study, 42, &claimed, Requirement::Claimable(1)),
+        Appended::Refused,
+        "queued waits"
+    );
+    assert_eq!(append(one, study, 42, &claimed, Requirement::Claimable(1)), Appended::Refused);
+}
+
+fn assert_deleted_is_gone(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let (gone, stays) = (created(one, "gone"), created(one, "stays"));
+    append(one, gone, 1, &[asked(0, Some(5))], Requirement::Always);
+    append(one, stays, 1, &[asked(0, Some(5))], Requirement::Always);
+    assert_eq!(two.delete(gone), Ok(()));
+    let is_gone = |error: StoreError| matches!(error, StoreError::StudyGone { .. });
+    let batch = Batch { at: NOW, events: &[told(0)], requirement: Requirement::Always };
+    assert!(one.events(gone, 0).is_err_and(is_gone));
+    assert!(one.append(gone, batch).is_err_and(is_gone));
+    assert!(one.leases(gone).is_err_and(is_gone));
+    let lease = Lease { trial: 0, worker: "ada".into(), until: NOW };
+    assert!(one.renew(gone, &lease).is_err_and(is_gone));
+    assert!(one.rename(gone, "other").is_err_and(is_gone));
+    assert!(one.delete(gone).is_err_and(is_gone));
+    assert_ne!(created(one, "gone"), gone, "its number is not used again");
+    assert_eq!(one.leases(stays).map(|held| held.len()), Ok(1));
+    assert_eq!(one.events(stays, 0).map(|read| read.len()), Ok(1));
+}
+
+fn assert_one_of_many_threads_wins(pair: &Pair) {
+    const THREADS: u64 = 8;
+    const ROUNDS: u64 = 20;
+    let study = created(pair.first.as_ref(), "s");
+    let won = std::sync::atomic::AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let store = if thread % 2 == 0 { pair.first.clone() } else { pair.second.clone() };
+            let won = &won;
+            scope.spawn(move || {
+                for round in 0..ROUNDS {
+                    let turn = store.turn(study);
+                    let seen = store.events(study, 0).expect("the store works").len() as u64;
+                    if round % 2 == 0 {
+                        drop(turn);
+                    }
+                    let next = [asked(seen, None)];
+                    let requirement = Requirement::NothingTakenSince(seen);
+                    if append(store.as_ref(), study, 1, &next, requirement) != Appended::Refused {
+                        won.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let read = pair.second.events(study, 0).expect("the store works");
+    let numbers: Vec<u64> = read.iter().filter_map(|stored| stored.event.trial()).collect();
+    assert_eq!(numbers, (0..read.len() as u64).collect::<Vec<_>>(), "every number once, in order");
+    assert_eq!(won.into_inner(), read.len() as u64, "whoever was told yes is in the log");
+    assert!(read.len() as u64 >= ROUNDS, "nobody got on");
+}

@@ -1,0 +1,106 @@
+//! `kill -9` at any moment: what was acknowledged is there, no number twice, nothing held by two.
+use super::worker::{Orders, Said, listen};
+use super::{rounds, study};
+use arbora_space::Rng;
+use arbora_store::{Event, TrialState, examine};
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+const WORKERS: usize = 4;
+
+/// Starts workers, lets each live for a random while, kills it, and returns what they had said.
+fn generation(path: &Path, number: u32, rng: &mut Rng) -> Vec<Said> {
+    let lives: Vec<Duration> =
+        (0..WORKERS).map(|_| Duration::from_millis(40 + rng.below(400) as u64)).collect();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (lives.into_iter().enumerate())
+            .map(|(i, life)| {
+                let orders =
+                    Orders { path, name: format!("{number}/{i}"), trials: 100_000, generation: number };
+                scope.spawn(move || {
+                    let mut child = orders.start();
+                    std::thread::sleep(life);
+                    child.kill().unwrap();
+                    let said = listen(&mut child);
+                    child.wait().unwrap();
+                    said
+                })
+            })
+            .collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+    })
+}
+
+fn assert_survives(generations: u32, seed: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    study(&path);
+    let mut rng = Rng::new(seed);
+    let (mut asked, mut told) = (0, HashMap::new());
+    for number in 0..generations {
+        for said in generation(&path, number, &mut rng) {
+            assert_eq!(said.errors, [] as [String; 0]);
+            assert!(!said.is_done);
+            asked += said.asked.len();
+            told.extend(said.told);
+        }
+    }
+    let report = examine(&path).unwrap();
+    assert_eq!(report.damage, [] as [String; 0]);
+    let study = study(&path);
+    for (trial, loss) in &told {
+        let record = study.trial(*trial).unwrap();
+        assert_eq!(record.loss, Some(*loss), "trial {trial} was acknowledged as told");
+    }
+    let handed_on = assert_one_holder_at_a_time(&study);
+    let count = |state| study.trials().iter().filter(|record| record.state == state).count();
+    println!(
+        "kill -9: {} processes killed; {} trials, {asked} asks and {} tells acknowledged, {} tells found; \
+         {handed_on} trials of the dead handed on, {} open",
+        generations as usize * WORKERS,
+        study.trials().len(),
+        told.len(),
+        count(TrialState::Complete),
+        study.trials().len() - count(TrialState::Complete),
+    );
+    assert!(count(TrialState::Complete) >= told.len());
+    // One event at most was on its way in each process when it died.
+    assert!(count(TrialState::Complete) - told.len() <= generations as usize * WORKERS);
+    assert!(!told.is_empty() && handed_on > 0, "too little happened to say anything");
+}
+
+/// In the log, whoever gets a trial after another is of a later generation: the former had been killed.
+fn assert_one_holder_at_a_time(study: &arbora_store::DurableStudy) -> usize {
+    let events = study.store().events(study.id(), 0).unwrap();
+    let mut holders: HashMap<u64, u32> = HashMap::new();
+    let mut handed_on = 0;
+    let born: Vec<u64> =
+        events.iter().filter(|s| s.event.is_birth()).filter_map(|s| s.event.trial()).collect();
+    assert_eq!(born, (0..born.len() as u64).collect::<Vec<_>>(), "every number once");
+    for stored in &events {
+        let (Some(trial), Some((worker, _))) = (stored.event.trial(), stored.event.holder()) else {
+            continue;
+        };
+        let generation: u32 = worker.split('/').next().unwrap().parse().unwrap();
+        if let Some(former) = holders.insert(trial, generation) {
+            assert!(former < generation, "trial {trial} was held by two living workers");
+            assert!(matches!(stored.event, Event::Claimed { .. }));
+            handed_on += 1;
+        }
+    }
+    handed_on
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_processes_are_killed() {
+    assert_survives(5, 1);
+}
+
+#[test]
+#[ignore = "takes minutes; ARBORA_FAULT_ROUNDS sets how many"]
+fn nothing_acknowledged_is_lost_in_a_long_loop() {
+    for round in 0..rounds() {
+        assert_survives(5, 100 + round as u64);
+    }
+}

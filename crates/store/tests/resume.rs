@@ -1,0 +1,153 @@
+//! Resuming is exact: a study reopened from its file at every step suggests what one that never stopped does, and
+//! every suggestion in a log can be computed again from the events it knew of.
+#![cfg(feature = "sqlite")]
+#![allow(clippy::unwrap_used)]
+use arbora_search::{Report, StudyOptions};
+use arbora_space::{Encoding, Param, Space};
+use arbora_store::{
+    Batch, Claim, DurableStudy, Event, MemoryStore, NewStudy, Requirement, SqliteStore, Store, Stored,
+    Telling, Timestamp, TrialRecord,
+};
+use std::path::Path;
+use std::sync::Arc;
+
+const STRATEGIES: [&str; 3] = ["random", "gp-conditional", "gp-matern"];
+const TRIALS: usize = 12;
+const BATCH: usize = 3;
+
+fn space() -> Space {
+    Space::new([
+        Param::choice("model", ["svm", "forest"]),
+        Param::real("C", 1e-3, 1e3).log().when("model == 'svm'"),
+        Param::integer("depth", 1, 20).or_none().when("model == 'forest'"),
+        Param::real("share", 0.0, 1.0),
+    ])
+    .unwrap()
+}
+
+fn options(strategy: &str) -> StudyOptions {
+    StudyOptions { strategy: strategy.parse().unwrap(), seed: 5, ..StudyOptions::default() }
+}
+
+/// A smooth loss; every seventh trial fails and every eleventh is given up.
+fn result(space: &Space, trial: &TrialRecord) -> Telling {
+    let row = space.encode([&trial.configuration], &Encoding::default());
+    let loss: f64 = row.row(0).x().iter().enumerate().map(|(i, u)| (u - 0.2 - 0.1 * i as f64).powi(2)).sum();
+    match trial.number {
+        n if n % 7 == 3 => Report::Failure("crash".into()).into(),
+        n if n % 11 == 8 => Report::Abandoned("preempted".into()).into(),
+        _ => loss.into(),
+    }
+}
+
+/// Asks in batches and tells in another order; `between` may replace the study at every step.
+fn run(mut study: DurableStudy, mut between: impl FnMut(DurableStudy) -> DurableStudy) -> DurableStudy {
+    let claim = Claim::by("w");
+    while study.trials().len() < TRIALS {
+        let mut open = Vec::new();
+        for _ in 0..BATCH {
+            study = between(study);
+            open.push(study.ask(&claim).unwrap());
+        }
+        for trial in open.iter().rev() {
+            study = between(study);
+            let telling = result(study.space(), trial);
+            study.tell(trial.number, telling).unwrap();
+        }
+    }
+    study
+}
+
+fn in_file(path: &Path, strategy: &str) -> DurableStudy {
+    let store = Arc::new(SqliteStore::open(path).unwrap());
+    DurableStudy::load_or_create(store, "s", space(), options(strategy)).unwrap()
+}
+
+#[test]
+fn stopping_at_every_step_changes_no_suggestion() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut reopened = 0;
+    for strategy in STRATEGIES {
+        let memory = Arc::new(MemoryStore::new());
+        let whole = DurableStudy::create(memory, "s", space(), options(strategy)).unwrap();
+        let whole = run(whole, |study| study);
+        let path = folder.path().join(format!("{strategy}.db"));
+        let stopped = run(in_file(&path, strategy), |study| {
+            drop(study);
+            reopened += 1;
+            in_file(&path, strategy)
+        });
+        assert_eq!(whole.study().history(), stopped.study().history(), "{strategy}");
+    }
+    println!("resume: {} strategies, reopened {reopened} times, all suggestions the same", STRATEGIES.len());
+}
+
+/// A study that knows the events up to one of them and no more.
+fn as_of(events: &[Stored], seen: u64, strategy: &str) -> DurableStudy {
+    let store = Arc::new(MemoryStore::new());
+    let (text, options) = (space().to_json().unwrap(), options(strategy));
+    let new = NewStudy { name: "s", space: &text, options: &options, at: Timestamp(0) };
+    let id = store.create(&new).unwrap();
+    for stored in events.iter().take_while(|stored| stored.sequence <= seen) {
+        let events = std::slice::from_ref(&stored.event);
+        store.append(id, Batch { at: stored.at, events, requirement: Requirement::Always }).unwrap();
+    }
+    DurableStudy::load(store, "s").unwrap()
+}
+
+fn assert_recomputable(store: &Arc<dyn Store>, strategy: &str) -> usize {
+    let study = store.study("s").unwrap().unwrap();
+    let events = store.events(study.id, 0).unwrap();
+    let mut count = 0;
+    for stored in &events {
+        let Event::Asked { trial, configuration, memo, seen, .. } = &stored.event else { continue };
+        let before = as_of(&events, *seen, strategy);
+        let again = before.study().suggest().unwrap();
+        let named = before.space().named(&again.configuration);
+        let expected = configuration.0.iter().map(|(name, value)| (name.as_str(), value.clone()));
+        assert_eq!(named, expected.collect::<Vec<_>>(), "{strategy}, trial {trial}");
+        assert_eq!((again.number, &again.memo), (*trial, memo));
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn every_suggestion_follows_from_the_events_it_knew_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for strategy in STRATEGIES {
+        let path = folder.path().join(format!("{strategy}.db"));
+        run(in_file(&path, strategy), |study| study);
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path).unwrap());
+        count += assert_recomputable(&store, strategy);
+    }
+    println!("recomputed: {count} suggestions of one worker");
+    assert!(count >= STRATEGIES.len() * TRIALS);
+}
+
+/// Results come in while others suggest: what a suggestion did not see, it did not use.
+#[test]
+fn suggestions_of_many_threads_can_be_computed_again() {
+    const THREADS: usize = 4;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shared.db");
+    in_file(&path, "gp-matern");
+    std::thread::scope(|scope| {
+        for worker in 0..THREADS {
+            let path = &path;
+            scope.spawn(move || {
+                let mut study = in_file(path, "gp-matern");
+                for _ in 0..4 {
+                    let trial = study.ask(&Claim::by(format!("w{worker}"))).unwrap();
+                    let telling = result(study.space(), &trial);
+                    study.tell(trial.number, telling).unwrap();
+                }
+            });
+        }
+    });
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path).unwrap());
+    let count = assert_recomputable(&store, "gp-matern");
+    println!("recomputed: {count} suggestions of {THREADS} threads");
+    assert_eq!(count, THREADS * 4);
+}

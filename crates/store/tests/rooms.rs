@@ -1,0 +1,27 @@
+//! Which room of this crate may look into which, from the lowest up.
+use arbora_rooms::Rooms;
+
+#[test]
+fn rooms_only_look_where_they_may() {
+    Rooms {
+        manifest: env!("CARGO_MANIFEST_DIR"),
+        edges: &[
+            ("clock", &[]),
+            ("error", &[]),
+            ("turn", &[]),
+            ("event", &["clock"]),
+            ("stage", &["clock", "event"]),
+            ("store", &["clock", "error", "event", "turn"]),
+            ("memory", &["clock", "error", "event", "stage", "store", "turn"]),
+            ("sqlite", &["clock", "error", "event", "stage", "store", "turn"]),
+            ("open", &["error", "memory", "sqlite", "store"]),
+            ("durable", &["clock", "error", "event", "store"]),
+            ("examine", &["clock", "durable", "error", "sqlite", "store"]),
+            ("salvage", &["durable", "error", "event", "sqlite", "store"]),
+        ],
+        libraries: &[("rusqlite", "sqlite")],
+        siblings_apart: &[],
+        longest: 400,
+    }
+    .check();
+}
