@@ -51,11 +51,13 @@ else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
 
-crosscheck: tools ## models agree with scikit-learn and SciPy (downloads 100 MB once)
+crosscheck: tools ## models and baselines agree with scikit-learn, SciPy and cmaes (downloads 100 MB once)
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn scipy
+	@$(VENV)/bin/python -c 'import sklearn, scipy, cmaes' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn scipy cmaes
 	$(CARGO) build --quiet --locked -p arbora-model --example believe
 	$(VENV)/bin/python scripts/crosscheck_models.py target/debug/examples/believe
+	$(CARGO) build --quiet --locked -p arbora-search --example crosscheck
+	$(VENV)/bin/python scripts/crosscheck_search.py target/debug/examples/crosscheck
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }

@@ -22,6 +22,16 @@ pub enum FitError {
         /// What it was.
         value: f64,
     },
+    /// A loss without logarithm for a model of logarithms.
+    #[error(
+        "loss {row} is {value}: `log_losses` needs positive losses; switch it off or shift the objective"
+    )]
+    LossNotPositive {
+        /// Which one.
+        row: usize,
+        /// What it was.
+        value: f64,
+    },
     /// Points of another space than the recipe was built for.
     #[error("points have {found} columns, the model was built for {expected}: build it for this space")]
     WrongWidth {
@@ -135,6 +145,16 @@ pub enum SpecError {
         "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`"
     )]
     KrigingAcrossBranches,
+    /// A setting no forest can be grown with.
+    #[error("forest: {setting} = {value} is not possible: {problem}")]
+    BadForest {
+        /// The setting.
+        setting: &'static str,
+        /// What it was.
+        value: f64,
+        /// What would be.
+        problem: &'static str,
+    },
     /// A setting no inference can be built from.
     #[error(transparent)]
     Inference(#[from] InferenceError),

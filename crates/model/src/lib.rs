@@ -36,6 +36,7 @@ pub mod hyper;
 pub mod infer;
 pub mod kernel;
 mod linalg;
+pub mod parzen;
 mod prediction;
 pub mod prior;
 mod spec;
@@ -55,7 +56,8 @@ pub use spec::{
     TreeGpSpec, Unconditional,
 };
 pub use surrogate::{
-    Averaged, BranchModel, Correction, Gp, GradientModel, Imagination, JointModel, Kriging, Memory, Model,
-    Nodes, Output, PerBranch, PredictionSlope, Reshaped, Support, Surrogate, TreeGp,
+    Averaged, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GradientModel, Imagination,
+    JointModel, Kriging, Leaf, Memory, Model, Nodes, Output, PerBranch, PredictionSlope, Reshaped, Side,
+    Support, Surrogate, TreeGp, TreeModel, VarianceRule,
 };
 pub use workers::Workers;

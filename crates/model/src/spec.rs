@@ -14,7 +14,7 @@ use crate::kernel::{
     SquaredExponential, Stationary, Warped, add_tree, hierarchical, kept, marginal,
 };
 use crate::prior::Prior;
-use crate::surrogate::{Averaged, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
+use crate::surrogate::{Averaged, ForestSpec, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
 use crate::workers::Workers;
 use arbora_space::{Column, ColumnKind, Layout};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
@@ -54,6 +54,8 @@ pub enum SurrogateSpec {
     TreeGp(TreeGpSpec),
     /// Kriging with a nugget.
     Kriging(KrigingSpec),
+    /// A random forest.
+    Forest(ForestSpec),
 }
 
 impl Default for SurrogateSpec {
@@ -74,6 +76,7 @@ impl SurrogateSpec {
             Self::PerBranch(spec) => Ok(Box::new(PerBranch { inside: spec.build_inside(layout, workers)? })),
             Self::TreeGp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
             Self::Kriging(spec) => Ok(Box::new(spec.build(layout)?)),
+            Self::Forest(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
 }

@@ -15,6 +15,7 @@ fn rooms_only_look_where_they_may() {
             ("error", &["infer"]),
             ("workers", &["error"]),
             ("dataset", &["error"]),
+            ("parzen", &[]),
             ("prediction", &[]),
             ("linalg", &["error"]),
             ("belief", &["error", "hyper", "prior"]),

@@ -1,17 +1,21 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
-use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
+use crate::evolution::Selection;
+use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
+use crate::strategy::{CmaEs, Good, Tpe, Turn};
+use crate::strategy_spec::{FabolasSpec, StrategySpec};
 use arbora_model::infer::{Estimate, InferenceSpec};
 use arbora_model::kernel::{Categories, Shared};
+use arbora_model::prior::Prior;
 use arbora_model::{
-    Correction, GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, Nodes, RuleSpec,
-    SurrogateSpec, TreeGpSpec,
+    Belief, Correction, ForestSpec, GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, Nodes,
+    RuleSpec, SurrogateSpec, TreeGpSpec,
 };
 use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 26] = [
+pub const STRATEGIES: [(&str, &str); 38] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -50,6 +54,18 @@ pub const STRATEGIES: [(&str, &str); 26] = [
     ("gp-imp", "the same with a learnt stand-in for what is absent (Imp)"),
     ("gp-imparc", "the same with arc and stand-in together (ImpArc)"),
     ("gp-stan", "the same by a kernel that knows nothing of absence (Stan)"),
+    ("grid", "every combination of ten values per number, in every branch, in random order"),
+    ("sobol", "a scrambled Sobol sequence over all parameters"),
+    ("lhs", "Latin hypercubes of fifty points over all parameters"),
+    ("cma", "CMA-ES over the cube of all parameters, conditions ignored"),
+    ("cma-plus", "the same, parents competing with their offspring"),
+    ("smac", "random forest, local search, every second trial at random; the defaults first"),
+    ("tpe", "tree-structured Parzen estimator"),
+    ("hyperband", "brackets of successive halving from 1/27 of an evaluation, by thirds"),
+    ("asha", "asynchronous successive halving from 1/64 of an evaluation, by quarters"),
+    ("spearmint", "Gaussian process without conditions, 20000 Sobol anchors polished by descent"),
+    ("fabolas", "Gaussian process over configurations and shares of an evaluation; improvement per cost"),
+    ("bohb", "Hyperband whose configurations come from TPE, a third of them at random"),
 ];
 
 /// What the plain rows of the papers maximise over.
@@ -140,12 +156,62 @@ impl FromStr for StrategySpec {
             "gp-imp" => Ok(kriging(RuleSpec::Imp {}, Correction::None)),
             "gp-imparc" => Ok(kriging(RuleSpec::ImpArc {}, Correction::None)),
             "gp-stan" => Ok(kriging(RuleSpec::Standard {}, Correction::None)),
+            "grid" => Ok(StrategySpec::Grid { steps: 10 }),
+            "sobol" => Ok(StrategySpec::Sobol {}),
+            "lhs" => Ok(StrategySpec::LatinHypercube { count: 50 }),
+            "cma" => Ok(StrategySpec::CmaEs(CmaEs::default())),
+            "cma-plus" => Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() })),
+            "smac" => Ok(smac()),
+            "tpe" => Ok(StrategySpec::Tpe(Tpe::default())),
+            "hyperband" => StrategySpec::from_json(r#"{"kind":"hyperband"}"#),
+            "asha" => StrategySpec::from_json(r#"{"kind":"asha"}"#),
+            "bohb" => Ok(bohb()),
+            "spearmint" => Ok(spearmint()),
+            "fabolas" => Ok(StrategySpec::Fabolas(FabolasSpec::default())),
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),
             }),
         }
     }
+}
+
+/// SMAC  [Hutter et al. 2011], with the settings of SMAC3 0.2.
+fn smac() -> StrategySpec {
+    let model = ModelSpec {
+        design: DesignSpec::DefaultsFirst { then: Box::new(DesignSpec::Random { count: 1 }) },
+        surrogate: SurrogateSpec::Forest(ForestSpec::default()),
+        maximizer: MaximizerSpec::LocalSearch { random: 1000, starts: 10 },
+        imputation: Imputation::Default,
+        ..ModelSpec::default()
+    };
+    let strategy = Box::new(StrategySpec::Model(Box::new(model)));
+    StrategySpec::Interleaved { strategy, random: Turn::Every(2) }
+}
+
+/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1 on the noise, two
+/// Sobol points first, anchors and descent. Inactive coordinates stand at their midpoint.
+fn spearmint() -> StrategySpec {
+    let surrogate = SurrogateSpec::Gp(GpSpec {
+        kernel: KernelSpec::Matern52 { categories: Categories::Index },
+        length: Belief { prior: Prior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
+        noise: Belief { prior: Prior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
+        ..GpSpec::default()
+    });
+    StrategySpec::Model(Box::new(ModelSpec {
+        design: DesignSpec::Sobol { count: 2 },
+        surrogate,
+        maximizer: MaximizerSpec::SobolAnchors { points: 20_000, starts: 20 },
+        ..ModelSpec::default()
+    }))
+}
+
+/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.
+fn bohb() -> StrategySpec {
+    let tpe = StrategySpec::Tpe(Tpe { startup: 10, good: Good::Quantile(0.15), ..Tpe::default() });
+    let strategy =
+        Box::new(StrategySpec::Interleaved { strategy: Box::new(tpe), random: Turn::Share(1.0 / 3.0) });
+    StrategySpec::Hyperband { strategy, eta: 3.0, smallest: 1.0 / 27.0, least: None }
 }
 
 impl Default for StrategySpec {

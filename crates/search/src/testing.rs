@@ -1,7 +1,8 @@
 //! The laws of strategies, for every strategy to pass: here and in crates that add some.
 use crate::history::History;
 use crate::memo::Memo;
-use crate::spec::{MaximizerSpec, StrategySpec};
+use crate::spec::MaximizerSpec;
+use crate::strategy_spec::StrategySpec;
 use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
 use arbora_model::SurrogateSpec;
@@ -107,7 +108,8 @@ fn assert_valid_and_fresh(study: &Study) {
     let mut seen = HashSet::new();
     for trial in study.history().trials() {
         assert_eq!(study.space().check(&trial.configuration), Ok(()), "an invalid suggestion");
-        assert!(seen.insert(&trial.configuration), "a configuration is proposed twice");
+        let effort = format!("{:?}", trial.effort);
+        assert!(seen.insert((&trial.configuration, effort)), "a configuration is proposed twice");
     }
 }
 
@@ -120,8 +122,8 @@ fn assert_resumable(space: &Space, strategy: &StrategySpec, whole: &Study, befor
         let next = resumed.ask().expect("the space is not exhausted");
         let then = &whole.history().trials()[asked];
         assert_eq!(
-            (&next.configuration, &next.memo),
-            (&then.configuration, &then.memo),
+            (&next.configuration, next.effort, &next.memo),
+            (&then.configuration, then.effort, &then.memo),
             "resumed before ask {asked}"
         );
     }

@@ -4,6 +4,7 @@
 //! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
 mod averaged;
+mod forest;
 mod gp;
 mod kriging;
 mod memory;
@@ -13,6 +14,7 @@ mod scale;
 mod tree_gp;
 
 pub use averaged::Averaged;
+pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
 pub use gp::Gp;
 pub use kriging::{Correction, Kriging};
 pub use memory::Memory;

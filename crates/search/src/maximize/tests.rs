@@ -42,6 +42,8 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
         ("differential evolution", Box::new(DifferentialEvolution::default())),
         ("direct", Box::new(DividedCube::default())),
         ("combined", Box::new(Combined { search, polish: Polish::default() })),
+        ("cma", Box::new(Cma { per_dimension: 600 })),
+        ("sobol_anchors", Box::new(SobolAnchors { points: 3000, ..SobolAnchors::default() })),
         ("listed", Box::new(Listed { at_most: 10_000, otherwise: Box::new(search) })),
     ]
 }
