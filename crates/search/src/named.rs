@@ -202,6 +202,7 @@ fn spearmint() -> StrategySpec {
         design: DesignSpec::Sobol { count: 2 },
         surrogate,
         maximizer: MaximizerSpec::SobolAnchors { points: 20_000, starts: 20 },
+        imputation: Imputation::Raw,
         ..ModelSpec::default()
     }))
 }
