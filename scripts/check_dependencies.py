@@ -23,7 +23,7 @@ BUNDLED = "libsqlite3-sys"
 # Declarations of operating systems and JavaScript: they end in -sys but bring no foreign code.
 DECLARATIONS = {"js-sys", "linux-raw-sys", "web-sys", "windows-sys"}
 # `links` keys that only forbid a second copy of the crate.
-HARMLESS_LINKS = {"rayon-core", "wasm_bindgen", "wasm_bindgen_shared"}
+HARMLESS_LINKS = {"pyo3-python", "python", "rayon-core", "wasm_bindgen", "wasm_bindgen_shared"}
 
 # Two versions of these come with faer and its macros; they are not ours to merge.
 MAY_REPEAT = {"equator", "equator-macro", "syn", "thiserror", "thiserror-impl"}
@@ -37,11 +37,13 @@ MAY_USE = {
     "arbora-search": {"arbora-space", "arbora-model"},
     "arbora-store": {"arbora-space", "arbora-search"},
     "arbora-app": {"arbora-space", "arbora-search", "arbora-store"},
+    "arbora-python": {"arbora-space", "arbora-model", "arbora-search", "arbora-store", "arbora-app"},
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
 ONLY_IN = {
     "faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"},
+    "pyo3": {"arbora-python"},
     # The app reads the files of Optuna with it.
     "rusqlite": {"arbora-store", "arbora-app"},
 }
