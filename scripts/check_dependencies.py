@@ -35,10 +35,14 @@ MAY_USE = {
     "arbora-rooms": set(),
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
+    "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},
     "arbora-store": {"arbora-space", "arbora-search"},
-    "arbora-app": {"arbora-space", "arbora-search", "arbora-store"},
-    "arbora-python": {"arbora-space", "arbora-model", "arbora-search", "arbora-store", "arbora-app"},
+    "arbora-app": {"arbora-space", "arbora-search", "arbora-evaluation", "arbora-store"},
+    "arbora-python": {
+        "arbora-space", "arbora-model", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-app",
+    },
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
+    "arbora-bench": {"arbora-space"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
 ONLY_IN = {

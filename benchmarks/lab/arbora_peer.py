@@ -12,15 +12,10 @@ process alone, so the CPU time of ours is written to the file named by ARBORA_TI
 import json
 import math
 import os
-import subprocess
-import time
 
 from peers import Peer
+from pipe import Pipe
 from problems import Above
-
-REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BINARY = os.environ.get("ARBORA_PIPE") or os.path.join(REPOSITORY, "target", "release", "examples", "pipe")
-ONE_THREAD = {"RAYON_NUM_THREADS": "1"}
 
 
 def condition(parent, values):
@@ -40,39 +35,6 @@ def parameter(param):
     if param.when:
         written["when"] = [condition(parent, values) for parent, values in param.when]
     return written
-
-
-class Pipe:
-    """A study in another process."""
-
-    def __init__(self, space, strategy, seed):
-        if not os.path.exists(BINARY):
-            raise FileNotFoundError(f"{BINARY}: build it by cargo build --release -p arbora-search --example pipe")
-        self.process = subprocess.Popen(
-            [BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **ONE_THREAD}
-        )
-        self.send({"space": space, "strategy": strategy, "seed": seed})
-
-    def send(self, request):
-        """One request, one answer."""
-        self.process.stdin.write(json.dumps(request, allow_nan=False) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"the study ended with status {self.process.wait()}")
-        answer = json.loads(line)
-        if "error" in answer:
-            raise RuntimeError(answer["error"])
-        return answer
-
-    def cpu_seconds(self):
-        """CPU time of the process so far. Linux names another process's clock by its number, see clock_getcpuclockid."""
-        return time.clock_gettime((~self.process.pid << 3) | 2)
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.process.wait()
 
 
 class Arbora(Peer):
@@ -109,6 +71,17 @@ class Arbora(Peer):
     def __del__(self):
         if hasattr(self, "pipe"):
             self.pipe.close()
+
+
+def __getattr__(name):
+    """Contenders given part by part: ARBORA_SPECS names a JSON file {name: strategy}."""
+    path = os.environ.get("ARBORA_SPECS")
+    if path and not name.startswith("_"):
+        with open(path, encoding="utf-8") as file:
+            specs = json.load(file)
+        if name in specs:
+            return type(name, (Arbora,), {"strategy": specs[name], "__doc__": f"{name} of {path}"})
+    raise AttributeError(name)
 
 
 class Random(Arbora):

@@ -24,6 +24,7 @@ fn layout() -> Layout {
         is_conditional: !is_decider,
         levels: None,
         default: 0.5,
+        place: arbora_space::Place::default(),
     };
     let mut columns = vec![column("label".into(), ColumnKind::Categories(BLOCKS), true)];
     columns.extend((0..COLUMNS).map(|i| column(format!("x{i}"), ColumnKind::Numeric, false)));

@@ -35,6 +35,26 @@ impl Belief {
         Self { prior: Prior::Horseshoe { scale: 1.0 }, low: 1e-5, high: 1.0, start: 0.031_622_776_601_683_79 }
     }
 
+    /// The noise that goes with dimension-scaled length-scales: the variance ~ log-normal(−4, 1), so that
+    /// ln σ_n ~ N(−2, ½)  [Hvarfner et al. 2024].
+    pub fn scaled_noise() -> Self {
+        let prior = Prior::LogNormal { mu: -2.0, sigma: 0.5 };
+        Self { prior, start: libm::exp(-2.0), ..Self::noise() }
+    }
+
+    /// This belief about one of so many length-scales side by side: only a dimension-scaled prior minds. It then
+    /// starts at its mode and reaches two deviations beyond its median.
+    pub(crate) fn beside(&self, dimensions: usize) -> Self {
+        if self.prior != Prior::DimensionScaled {
+            return self.clone();
+        }
+        let (prior, root) = (Prior::scaled(dimensions), (dimensions.max(1) as f64).sqrt());
+        let (mu, sigma) = (std::f64::consts::SQRT_2, 3.0_f64.sqrt());
+        let (mode, far) = (libm::exp(mu - 3.0) * root, libm::exp(mu + 2.0 * sigma) * root);
+        let high = self.high.max(far);
+        Self { prior, low: self.low, high, start: mode.clamp(self.low, high) }
+    }
+
     /// Refuses what no chain could move in.
     pub(crate) fn check(&self, name: &'static str) -> Result<(), SpecError> {
         let Self { low, high, start, .. } = *self;
@@ -63,10 +83,21 @@ mod tests {
 
     #[test]
     fn the_defaults_are_sound() {
-        for belief in [Belief::length(), Belief::amplitude(), Belief::noise()] {
+        for belief in [Belief::length(), Belief::amplitude(), Belief::noise(), Belief::scaled_noise()] {
             assert_eq!(belief.check("any"), Ok(()));
         }
         assert!((Belief::noise().start.powi(2) - 1e-3).abs() < 1e-18);
+    }
+
+    #[test]
+    fn only_a_dimension_scaled_belief_minds_its_neighbours() {
+        assert_eq!(Belief::length().beside(9), Belief::length());
+        let scaled = Belief { prior: Prior::DimensionScaled, ..Belief::length() };
+        assert_eq!(scaled.beside(9).prior, Prior::scaled(9));
+        assert!(scaled.beside(9).high > 300.0 && (scaled.beside(9).start - 0.614).abs() < 1e-3);
+        for dimensions in [0, 1, 2, 1000] {
+            assert_eq!(scaled.beside(dimensions).check("length"), Ok(()));
+        }
     }
 
     #[test]

@@ -81,6 +81,36 @@ pub enum SpecError {
     /// A conditional kernel inside another one splits nothing that is not split already.
     #[error("kernel `conditional` inside kernel `conditional`: name the kernel to use inside a branch")]
     NestedConditional,
+    /// A kernel that knows the tree of decisions inside one that splits by it already.
+    #[error("kernel `{outer}` knows branches itself: inside it name a plain kernel such as `matern52`")]
+    NestedTree {
+        /// The kernel around.
+        outer: &'static str,
+    },
+    /// A context that is no number every configuration has.
+    #[error(
+        "kernel `context`: `{column}` must be a number that every configuration has and no other depends on"
+    )]
+    NoContext {
+        /// As given.
+        column: String,
+    },
+    /// A mean over no partition.
+    #[error("kernel `mondrian`: `trees` must be at least 1, got 0")]
+    NoTrees,
+    /// An average of nothing.
+    #[error("surrogate `averaged`: `members` is empty, name at least one Gaussian process")]
+    NoMembers,
+    /// Random waves that are none.
+    #[error(
+        "nodes `fourier` need at least one wave and a positive length, got {waves} waves of length {length}"
+    )]
+    NoWaves {
+        /// How many.
+        waves: usize,
+        /// Their length-scale.
+        length: f64,
+    },
     /// A setting no inference can be built from.
     #[error(transparent)]
     Inference(#[from] InferenceError),

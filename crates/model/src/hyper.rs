@@ -106,6 +106,12 @@ impl Hyper {
         self.coordinate(value.max(low).min(high))
     }
 
+    /// Is the prior, within the range, a distribution with room to move?
+    pub fn can_be_drawn(&self) -> bool {
+        let (low, high) = self.range;
+        low < high && (self.prior != Prior::Flat || (low.is_finite() && high.is_finite()))
+    }
+
     /// The value this share of the way through the range; `start` if the range has no end.
     fn inside(&self, share: f64) -> f64 {
         let (low, high) = self.range;

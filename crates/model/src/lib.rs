@@ -49,6 +49,9 @@ pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
-pub use spec::{GpSpec, KernelSpec, SurrogateSpec};
-pub use surrogate::{Gp, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Surrogate};
+pub use spec::{GpSpec, KernelSpec, LengthPrior, SurrogateSpec, TreeGpSpec};
+pub use surrogate::{
+    Averaged, BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, Output,
+    PerBranch, PredictionSlope, Reshaped, Support, Surrogate, TreeGp,
+};
 pub use workers::Workers;

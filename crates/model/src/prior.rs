@@ -1,6 +1,9 @@
 //! What was believed about a hyper before any data: a density in natural units.
 //!
 //! * log-normal: ln p = −ln x − ln σ − ½ ln 2π − (ln x − μ)²/2σ²
+//! * dimension-scaled: log-normal with μ = √2 + ½ ln d, σ = √3, median ≈ 4.11·√d, mode ≈ 0.205·√d, d the
+//!   number of length-scales side by side: distances of random points grow like √d, and so does the scale on which
+//!   a function is believed to vary  [Hvarfner et al. 2024]. On its own it speaks of one dimension.
 //! * normal: ln p = −ln s − ½ ln 2π − (x − m)²/2s²
 //! * horseshoe on x > 0: p = 2/(τ√(2π³)) · e^u·E₁(u), u = x²/2τ²  [Carvalho et al. 2010], exact, the law of
 //!   |τ·λ·z| with λ half-Cauchy and z normal: a pole at zero and a tail like x⁻², so that a quantity is
@@ -25,6 +28,8 @@ const HORSESHOE_MEDIAN: f64 = 0.586_750_983_871_119_5;
 pub enum Prior {
     /// Every value alike; improper, so only a range makes it a distribution.
     Flat,
+    /// Log-normal, longer the more dimensions there are; for length-scales.
+    DimensionScaled,
     /// The logarithm is normal.
     LogNormal {
         /// Mean of the logarithm.
@@ -47,10 +52,17 @@ pub enum Prior {
 }
 
 impl Prior {
+    /// The dimension-scaled prior of a length-scale beside others, `dimensions` in all.
+    pub fn scaled(dimensions: usize) -> Self {
+        let mu = std::f64::consts::SQRT_2 + 0.5 * libm::log(dimensions.max(1) as f64);
+        Prior::LogNormal { mu, sigma: 3.0_f64.sqrt() }
+    }
+
     /// ln p(x); −∞ where the density is zero. A flat prior is 0 everywhere.
     pub fn log_density(&self, x: f64) -> f64 {
         match *self {
             Prior::Flat => 0.0,
+            Prior::DimensionScaled => Self::scaled(1).log_density(x),
             Prior::LogNormal { mu, sigma } if x > 0.0 => {
                 let ln_x = libm::log(x);
                 ln_normal(ln_x, mu, sigma) - ln_x
@@ -67,6 +79,7 @@ impl Prior {
     /// d ln p/dx; 0 where the density is zero or flat.
     pub fn log_density_slope(&self, x: f64) -> f64 {
         match *self {
+            Prior::DimensionScaled => Self::scaled(1).log_density_slope(x),
             Prior::LogNormal { mu, sigma } if x > 0.0 => -(1.0 + (libm::log(x) - mu) / (sigma * sigma)) / x,
             Prior::Normal { mean, sd } => (mean - x) / (sd * sd),
             Prior::Horseshoe { scale } if x > NEAREST_TO_POLE => {
@@ -80,6 +93,7 @@ impl Prior {
     pub fn median(&self) -> Option<f64> {
         match *self {
             Prior::Flat => None,
+            Prior::DimensionScaled => Self::scaled(1).median(),
             Prior::LogNormal { mu, .. } => Some(libm::exp(mu)),
             Prior::Normal { mean, .. } => Some(mean),
             Prior::Horseshoe { scale } => Some(scale * HORSESHOE_MEDIAN),
@@ -90,6 +104,7 @@ impl Prior {
     pub fn sample(&self, rng: &mut Rng) -> Option<f64> {
         match *self {
             Prior::Flat => None,
+            Prior::DimensionScaled => Self::scaled(1).sample(rng),
             Prior::LogNormal { mu, sigma } => Some(libm::exp(mu + sigma * rng.normal())),
             Prior::Normal { mean, sd } => Some(mean + sd * rng.normal()),
             Prior::Horseshoe { scale } => {
@@ -102,7 +117,7 @@ impl Prior {
     /// The first setting that makes no distribution, by name and value; `None` if all are fine.
     pub fn invalid_setting(&self) -> Option<(&'static str, f64)> {
         let (place, spread) = match *self {
-            Prior::Flat => return None,
+            Prior::Flat | Prior::DimensionScaled => return None,
             Prior::LogNormal { mu, sigma } => (("mu", mu), ("sigma", sigma)),
             Prior::Normal { mean, sd } => (("mean", mean), ("sd", sd)),
             Prior::Horseshoe { scale } => (("scale", scale), ("scale", scale)),
@@ -131,7 +146,8 @@ fn horseshoe_argument(x: f64, scale: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const PROPER: [Prior; 4] = [
+    const PROPER: [Prior; 5] = [
+        Prior::DimensionScaled,
         Prior::LogNormal { mu: 0.3, sigma: 0.8 },
         Prior::Normal { mean: -0.4, sd: 1.7 },
         Prior::Horseshoe { scale: 1.0 },
@@ -228,6 +244,19 @@ mod tests {
                 assert!((count / f64::from(draws) - mass).abs() < error, "{prior:?}: {count} {mass}");
             }
         }
+    }
+
+    /// Median e^√2·√d ≈ 4.11·√d, mode ≈ 0.205·√d, where the slope of the density vanishes.
+    #[test]
+    fn the_scaled_prior_grows_like_the_root_of_the_dimension() {
+        for (dimensions, root) in [(1, 1.0), (4, 2.0), (100, 10.0)] {
+            let prior = Prior::scaled(dimensions);
+            assert!((prior.median().unwrap() / root - 4.113_250_378_782_928).abs() < 1e-12);
+            let mode = libm::exp(std::f64::consts::SQRT_2 - 3.0) * root;
+            assert!((mode / root - 0.205).abs() < 5e-4);
+            assert!((prior.log_density_slope(mode) * mode).abs() < 1e-12);
+        }
+        assert_eq!(Prior::scaled(1).log_density(0.7), Prior::DimensionScaled.log_density(0.7));
     }
 
     #[test]

@@ -1,25 +1,52 @@
 //! Recipes as plain data: unknown fields are rejected, `build` checks everything once.
+mod tree;
+
 use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
 use crate::kernel::{
-    Categories, Conditional, Hamming, Kernel, Laplace, Matern52, Scope, SquaredExponential, Stationary,
+    Basis, Categories, Conditional, Context, Hamming, Kernel, Laplace, Matern52, Mondrian, Scope, Shared,
+    SquaredExponential, Stationary, Warped, add_tree, hierarchical, kept, marginal,
 };
-use crate::surrogate::{Gp, Surrogate};
+use crate::prior::Prior;
+use crate::surrogate::{Averaged, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
 use crate::workers::Workers;
-use arbora_space::Layout;
+use arbora_space::{Column, ColumnKind, Layout};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+pub use tree::TreeGpSpec;
 
 /// Which surrogate: `{ kind = "gp", kernel = "matern52" }`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SurrogateSpec {
+    /// Several Gaussian processes, averaged or chosen by how well the losses speak for them.
+    Averaged {
+        /// The processes; at least one.
+        members: Vec<GpSpec>,
+        /// What speaks for a process.
+        #[serde(default)]
+        by: Support,
+        /// Does the best one speak alone?
+        #[serde(default)]
+        choose: bool,
+    },
     /// A Gaussian process.
     Gp(GpSpec),
+    /// An independent Gaussian process in every branch; the kernel says how points inside one are compared.
+    PerBranch(GpSpec),
+    /// Another surrogate of losses made more normal.
+    Reshaped {
+        /// How losses are reshaped.
+        output: Output,
+        /// What sees them.
+        inner: Box<SurrogateSpec>,
+    },
+    /// A tree-structured Gaussian process.
+    TreeGp(TreeGpSpec),
 }
 
 impl Default for SurrogateSpec {
@@ -32,9 +59,30 @@ impl SurrogateSpec {
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Box<dyn Surrogate>, SpecError> {
         match self {
+            Self::Averaged { members, by, choose } => averaged(members, *by, *choose, layout, workers),
             Self::Gp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::Reshaped { output, inner } => {
+                Ok(Box::new(Reshaped { inner: inner.build(layout, workers)?, output: *output }))
+            }
+            Self::PerBranch(spec) => Ok(Box::new(PerBranch { inside: spec.build_inside(layout, workers)? })),
+            Self::TreeGp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
+}
+
+fn averaged(
+    members: &[GpSpec],
+    by: Support,
+    choose: bool,
+    layout: &Layout,
+    workers: &Workers,
+) -> Result<Box<dyn Surrogate>, SpecError> {
+    if members.is_empty() {
+        return Err(SpecError::NoMembers);
+    }
+    let build = |member: &GpSpec| Ok(Box::new(member.build(layout, workers)?) as Box<dyn Surrogate>);
+    let members = members.iter().map(build).collect::<Result<Vec<_>, SpecError>>()?;
+    Ok(Box::new(Averaged { members, by, choose }))
 }
 
 /// A Gaussian process.
@@ -45,6 +93,8 @@ pub struct GpSpec {
     pub kernel: KernelSpec,
     /// How θ is chosen.
     pub infer: InferenceSpec,
+    /// What is believed of length-scales and noise.
+    pub prior: LengthPrior,
     /// Each length-scale of the kernel, on the unit cube.
     pub length: Belief,
     /// Standard deviation of the function, on losses of standard deviation one.
@@ -58,6 +108,7 @@ impl Default for GpSpec {
         Self {
             kernel: KernelSpec::default(),
             infer: InferenceSpec::default(),
+            prior: LengthPrior::default(),
             length: Belief::length(),
             amplitude: Belief::amplitude(),
             noise: Belief::noise(),
@@ -65,16 +116,48 @@ impl Default for GpSpec {
     }
 }
 
+/// What is believed of length-scales and noise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LengthPrior {
+    /// What `length` and `noise` say.
+    #[default]
+    LogNormal,
+    /// Length-scales that grow with the number of columns compared at once, the noise that goes with them
+    /// [Hvarfner et al. 2024]; of `length` the range is kept and `noise` is not looked at.
+    DimensionScaled,
+}
+
 impl GpSpec {
+    /// The length-scales and the noise that `prior` makes of what is given.
+    fn beliefs(&self) -> (Belief, Belief) {
+        match self.prior {
+            LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
+            LengthPrior::DimensionScaled => {
+                (Belief { prior: Prior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
+            }
+        }
+    }
+
+    /// The recipe inside one branch: a kernel that knows branches does, a plain one is confined to one.
+    fn build_inside(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
+        let kernel = match &self.kernel {
+            whole @ KernelSpec::Conditional { .. } => whole.clone(),
+            plain => KernelSpec::Conditional { inner: Box::new(plain.clone()) },
+        };
+        Self { kernel, ..self.clone() }.build(layout, workers)
+    }
+
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
-        self.noise.check("noise")?;
+        let (length, noise) = self.beliefs();
+        noise.check("noise")?;
         Ok(Gp {
-            kernel: self.kernel.build(layout, &self.length)?.into(),
+            kernel: self.kernel.build(layout, &length)?.into(),
             inference: self.infer.build()?,
             amplitude: self.amplitude.clone(),
-            noise: self.noise.clone(),
+            noise,
             width: layout.width(),
             workers: workers.clone(),
         })
@@ -111,15 +194,61 @@ pub enum KernelSpec {
         /// What is used inside a branch.
         inner: Box<KernelSpec>,
     },
+    /// A sum over the nodes of the tree of decisions.
+    AddTree {
+        /// How the columns of one node are compared.
+        #[serde(default = "KernelSpec::matern52")]
+        inner: Box<KernelSpec>,
+    },
+    /// A sum over the conditions under which columns are active.
+    Additive {
+        /// How the columns of one condition are compared.
+        #[serde(default = "KernelSpec::matern52")]
+        inner: Box<KernelSpec>,
+    },
+    /// Losses or costs at a share of an evaluation, the share being one of the parameters.
+    Context {
+        /// How the rest of two points is compared.
+        inner: Box<KernelSpec>,
+        /// The parameter that says how much was evaluated.
+        column: String,
+        /// How the quantity changes with it.
+        #[serde(default)]
+        basis: Basis,
+    },
+    /// Random partitions.
+    Mondrian {
+        /// How many.
+        #[serde(default = "thirty")]
+        trees: usize,
+    },
+    /// Numbers bent by learnt curves before they are compared.
+    Warped {
+        /// How bent points are compared.
+        inner: Box<KernelSpec>,
+    },
+    /// The prior of the tree model: offsets of inner nodes, a process of its own in every branch.
+    Marginal {
+        /// How points of one branch are compared.
+        #[serde(default = "KernelSpec::matern52")]
+        inner: Box<KernelSpec>,
+        /// How parameters of several branches act.
+        #[serde(default)]
+        shared: Shared,
+    },
 }
 
 impl Default for KernelSpec {
     fn default() -> Self {
-        Self::Conditional { inner: Box::new(Self::Matern52 { categories: Categories::Label }) }
+        Self::Conditional { inner: Self::matern52() }
     }
 }
 
 impl KernelSpec {
+    fn matern52() -> Box<Self> {
+        Box::new(Self::Matern52 { categories: Categories::Label })
+    }
+
     /// The working kernel for points of this layout; each of its scales believed to be `scale`.
     pub fn build(&self, layout: &Layout, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
         scale.check("length")?;
@@ -127,8 +256,37 @@ impl KernelSpec {
             Self::Conditional { inner } => {
                 Ok(Box::new(Conditional::new(inner.inside(layout, Scope::InsideBranch, scale)?)))
             }
+            Self::AddTree { inner } => Ok(Box::new(add_tree(layout, &inner.under("add_tree", scale)?)?)),
+            Self::Additive { inner } => Ok(Box::new(hierarchical(layout, &inner.under("additive", scale)?)?)),
+            Self::Marginal { inner, shared } => {
+                Ok(Box::new(marginal(layout, *shared, &inner.under("marginal", scale)?)?))
+            }
+            Self::Context { inner, column, basis } => {
+                let at = context_column(layout, column)?;
+                let rest = inner.build(&kept(layout, |other| other != at), scale)?;
+                Ok(Box::new(Context::new(rest, at, *basis)))
+            }
+            Self::Warped { inner } => Ok(Box::new(Warped::new(layout, inner.build(layout, scale)?))),
             plain => plain.inside(layout, Scope::Everywhere, scale),
         }
+    }
+
+    /// Makes this kernel over whichever columns a sum asks for.
+    fn under<'a>(
+        &'a self,
+        outer: &'static str,
+        scale: &'a Belief,
+    ) -> Result<impl Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, SpecError> + 'a, SpecError> {
+        if !self.is_plain() {
+            return Err(SpecError::NestedTree { outer });
+        }
+        Ok(move |layout: &Layout, scope: Scope| self.inside(layout, scope, scale))
+    }
+
+    /// Compares points and nothing else.
+    fn is_plain(&self) -> bool {
+        use KernelSpec::{Hamming, Laplace, Matern52, Mondrian, Se};
+        matches!(self, Hamming { .. } | Laplace { .. } | Matern52 { .. } | Mondrian { .. } | Se { .. })
     }
 
     fn inside(&self, layout: &Layout, scope: Scope, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
@@ -144,8 +302,31 @@ impl KernelSpec {
             }
             Self::Hamming {} => Box::new(Stationary::<Hamming>::new(layout, scope, Categories::Label, scale)),
             Self::Conditional { .. } => return Err(SpecError::NestedConditional),
+            Self::Mondrian { trees: 0 } => return Err(SpecError::NoTrees),
+            Self::Mondrian { trees } => Box::new(Mondrian::new(layout, scope, trees, scale)),
+            Self::AddTree { .. }
+            | Self::Additive { .. }
+            | Self::Context { .. }
+            | Self::Marginal { .. }
+            | Self::Warped { .. } => {
+                return Err(SpecError::NestedTree { outer: "conditional" });
+            }
         })
     }
+}
+
+/// Trees of the papers' figures.
+fn thirty() -> usize {
+    30
+}
+
+/// A number that every configuration has and nothing depends on.
+fn context_column(layout: &Layout, name: &str) -> Result<usize, SpecError> {
+    let is_it = |column: &Column| {
+        let is_free = !column.is_conditional && !column.is_decider && !column.is_fixed;
+        column.name == name && is_free && column.kind == ColumnKind::Numeric
+    };
+    layout.columns.iter().position(is_it).ok_or_else(|| SpecError::NoContext { column: name.to_owned() })
 }
 
 impl Serialize for KernelSpec {
@@ -180,69 +361,4 @@ impl<'de> Visitor<'de> for ShortOrLong {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<SurrogateSpec, serde_json::Error> {
-        serde_json::from_str(text)
-    }
-
-    #[test]
-    fn what_is_left_out_takes_its_default() {
-        assert_eq!(read(r#"{"kind":"gp"}"#).unwrap(), SurrogateSpec::default());
-        let long = r#"{"kind":"gp","kernel":{"kind":"conditional","inner":{"kind":"matern52","categories":"label"}}}"#;
-        assert_eq!(read(long).unwrap(), SurrogateSpec::default());
-        let short = r#"{"kind":"gp","kernel":{"kind":"conditional","inner":"matern52"},"infer":{"kind":"slice","draws":10}}"#;
-        assert_eq!(read(short).unwrap(), SurrogateSpec::default());
-    }
-
-    #[test]
-    fn a_name_stands_for_a_kernel() {
-        for (text, kernel) in [
-            (r#""se""#, KernelSpec::Se { categories: Categories::Label }),
-            (r#""hamming""#, KernelSpec::Hamming {}),
-            (
-                r#"{"kind":"laplace","categories":"index"}"#,
-                KernelSpec::Laplace { categories: Categories::Index },
-            ),
-        ] {
-            let read: KernelSpec = serde_json::from_str(text).unwrap();
-            assert_eq!(read, kernel);
-            let written = serde_json::to_string(&kernel).unwrap();
-            assert_eq!(serde_json::from_str::<KernelSpec>(&written).unwrap(), kernel, "{written}");
-        }
-    }
-
-    #[test]
-    fn unknown_names_and_fields_are_refused() {
-        for (text, complaint) in [
-            (r#"{"kind":"gp","kernels":"se"}"#, "kernels"),
-            (r#"{"kind":"gq"}"#, "gq"),
-            (r#"{"kind":"gp","kernel":"matern"}"#, "matern"),
-            (r#"{"kind":"gp","kernel":{"kind":"se","inner":"se"}}"#, "inner"),
-            (r#"{"kind":"gp","kernel":"conditional"}"#, "inner"),
-            (r#"{"kind":"gp","kernel":3}"#, "name of a kernel"),
-            (r#"{"kind":"gp","noise":{"prior":"flat","low":1,"high":2,"start":1,"stop":2}}"#, "stop"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(complaint), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn building_checks_everything_once() {
-        let layout = Layout { columns: vec![] };
-        let build = |spec: GpSpec| spec.build(&layout, &Workers::serial()).err();
-        assert_eq!(build(GpSpec::default()), None);
-        let noise = Belief { start: 7.0, ..Belief::noise() };
-        assert!(matches!(
-            build(GpSpec { noise, ..GpSpec::default() }),
-            Some(SpecError::StartOutside { hyper: "noise", start: 7.0, .. })
-        ));
-        let nested = KernelSpec::Conditional { inner: Box::default() };
-        assert_eq!(build(GpSpec { kernel: nested, ..GpSpec::default() }), Some(SpecError::NestedConditional));
-        let infer = InferenceSpec::Slice { draws: 0, burn_in: 1, width: 1.0, settled: 200 };
-        let error = build(GpSpec { infer, ..GpSpec::default() }).unwrap();
-        assert!(error.to_string().contains("`draws` must be at least 1"), "{error}");
-    }
-}
+mod tests;

@@ -17,7 +17,7 @@ fn rooms_only_look_where_they_may() {
             ("prediction", &[]),
             ("linalg", &["error"]),
             ("belief", &["error", "hyper", "prior"]),
-            ("kernel", &["belief", "hyper", "linalg"]),
+            ("kernel", &["belief", "hyper", "linalg", "prior"]),
             ("gram", &["error", "kernel", "linalg"]),
             (
                 "surrogate",
@@ -35,7 +35,7 @@ fn rooms_only_look_where_they_may() {
                     "workers",
                 ],
             ),
-            ("spec", &["belief", "error", "infer", "kernel", "surrogate", "workers"]),
+            ("spec", &["belief", "error", "infer", "kernel", "prior", "surrogate", "workers"]),
         ],
         libraries: &[("faer", "linalg"), ("pulp", "linalg"), ("rayon", "workers"), ("basin", "descent")],
         siblings_apart: &["kernel", "infer", "surrogate"],

@@ -7,8 +7,8 @@
 //! → {"add": {"x": 0.1}, "loss": 0.5}           ← {"told": 1}        (a result known from elsewhere)
 //! ```
 //!
-//! What goes wrong is answered by `{"error": "…"}`, and the study goes on. The end of the input is the end.
-use arbora_search::{Report, SearchError, Study, StudyOptions};
+//! A strategy is a name or a specification part by part. What goes wrong is answered by `{"error": "…"}`, and the study goes on. The end of the input is the end.
+use arbora_search::{Report, SearchError, StrategySpec, Study, StudyOptions};
 use arbora_space::{Space, Value};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -19,7 +19,7 @@ use std::io::{self, BufRead, Write};
 enum Request {
     Start {
         space: Json,
-        strategy: String,
+        strategy: Chosen,
         #[serde(default)]
         seed: u64,
     },
@@ -34,6 +34,23 @@ enum Request {
         add: Map<String, Json>,
         loss: Option<f64>,
     },
+}
+
+/// A strategy by name or part by part.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Chosen {
+    Named(String),
+    Spec(StrategySpec),
+}
+
+impl Chosen {
+    fn spec(self) -> Result<StrategySpec, SearchError> {
+        match self {
+            Chosen::Named(name) => name.parse(),
+            Chosen::Spec(spec) => Ok(spec),
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +79,7 @@ fn answer(line: &str, study: &mut Option<Study>) -> Result<Json, Problem> {
     match (serde_json::from_str(line)?, study.as_mut()) {
         (Request::Start { space, strategy, seed }, _) => {
             let space = Space::from_json(&space.to_string()).map_err(SearchError::from)?;
-            let options = StudyOptions { strategy: strategy.parse()?, seed, ..StudyOptions::default() };
+            let options = StudyOptions { strategy: strategy.spec()?, seed, ..StudyOptions::default() };
             *study = Some(Study::new(space, options)?);
             Ok(json!({ "ready": true }))
         }

@@ -4,7 +4,9 @@ use crate::acquisition::{
 };
 use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
-use crate::maximize::{Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates};
+use crate::maximize::{
+    BranchFirst, Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates,
+};
 use crate::strategy::{Incumbent, ModelBased, Pending, RandomSearch, Strategy};
 use arbora_model::{SurrogateSpec, Workers};
 use arbora_space::{Branching, Encoding, Imputation, Reach, Space};
@@ -177,6 +179,20 @@ pub enum MaximizerSpec {
         /// How many of the best are improved by gradients.
         polished: usize,
     },
+    /// The most wished-for branches, then points inside them.
+    BranchFirst {
+        /// How many branches are looked into; without a number all of them.
+        branches: Option<usize>,
+        /// Random draws that compete to be starts.
+        random: usize,
+        /// Walkers.
+        starts: usize,
+        /// How many of the best are improved by gradients.
+        polished: usize,
+        /// Do parameters that branches share move again once the branch is chosen?
+        #[serde(default)]
+        reopen: bool,
+    },
 }
 
 impl Default for MaximizerSpec {
@@ -221,6 +237,16 @@ impl MaximizerSpec {
                 positive("maximizer.random", random)?;
                 let polish = Polish { starts: polished, ..Polish::default() };
                 Box::new(Combined { search: local(random, starts), polish })
+            }
+            MaximizerSpec::BranchFirst { branches, random, starts, polished, reopen } => {
+                positive("maximizer.random", random)?;
+                positive("maximizer.branches", branches.unwrap_or(1))?;
+                let polish = Polish { starts: polished, ..Polish::default() };
+                Box::new(BranchFirst {
+                    branches,
+                    inside: Combined { search: local(random, starts), polish },
+                    reopen,
+                })
             }
         };
         Ok(Box::new(Listed { at_most: LISTED, otherwise }))

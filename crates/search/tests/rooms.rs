@@ -9,7 +9,7 @@ fn rooms_only_look_where_they_may() {
             ("error", &[]),
             ("memo", &[]),
             ("trial", &["memo"]),
-            ("history", &["error", "trial"]),
+            ("history", &["error", "memo", "trial"]),
             ("unseen", &["error", "history", "trial"]),
             ("acquisition", &["error"]),
             ("maximize", &["acquisition", "error", "unseen"]),

@@ -13,6 +13,11 @@ impl BranchKey {
     /// No decision taken yet.
     pub const ROOT: BranchKey = BranchKey(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834);
 
+    /// The key in half the bits: a seed for what belongs to one branch.
+    pub fn fold(self) -> u64 {
+        self.0 as u64 ^ (self.0 >> 64) as u64
+    }
+
     /// This branch after one more decision.
     #[must_use]
     pub fn then(self, decider: usize, class: u64) -> Self {

@@ -10,8 +10,9 @@ impl Space {
     pub fn new(spec: impl Into<SpaceSpec>) -> Result<Self, SpaceError> {
         let spec = spec.into();
         let built = build::build(&spec)?;
-        let space = Self::assemble(spec, built);
+        let mut space = Self::assemble(spec, built);
         feasible::check(&space)?;
+        space.place_columns();
         Ok(space)
     }
 }

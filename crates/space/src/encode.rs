@@ -5,9 +5,11 @@ use crate::configuration::Configuration;
 use crate::domain::Domain;
 use crate::id::ParamId;
 use crate::points::{Point, Points};
+use crate::rng::Rng;
 use crate::space::Space;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 /// What stands in an inactive coordinate.
@@ -25,6 +27,9 @@ pub enum Imputation {
     Lower,
     /// The upper bound.
     Upper,
+    /// A value drawn once for every configuration: what methods see that sample all coordinates and do not ask which
+    /// are active  [Spearmint, GP-matern-noimpute of Lévesque et al. 2017].
+    Raw,
     /// These values, one per column, such as the means of what was observed.
     Given(Vec<f64>),
 }
@@ -52,7 +57,7 @@ impl Space {
     /// The stand-in of every column.
     pub fn stand_ins(&self, imputation: &Imputation) -> Vec<f64> {
         let stand_in = |(i, p): (usize, &crate::parameter::Parameter)| match imputation {
-            Imputation::Midpoint => 0.5,
+            Imputation::Midpoint | Imputation::Raw => 0.5,
             Imputation::Default => self.layout().columns[i].default,
             Imputation::OutOfRange => match p.domain() {
                 Domain::Labels(labels) if !labels.is_ordered() && labels.len() > 1 => {
@@ -67,6 +72,29 @@ impl Space {
         self.parameters().iter().enumerate().map(stand_in).collect()
     }
 
+    /// What stands in the columns of one configuration: `common`, or numbers of its own if they are raw.
+    pub fn stand_ins_of<'a>(
+        &self,
+        configuration: &Configuration,
+        imputation: &Imputation,
+        common: &'a [f64],
+    ) -> Cow<'a, [f64]> {
+        if *imputation != Imputation::Raw {
+            return Cow::Borrowed(common);
+        }
+        let encoded = |(id, value): (ParamId, &Value)| (id, self.parameter(id).domain().encode(value));
+        let seed = configuration
+            .iter()
+            .map(encoded)
+            .fold(BranchKey::ROOT, |key, (id, u)| key.then(id.index(), u.to_bits()));
+        let mut rng = Rng::new(seed.fold());
+        let mut drawn = |p: &crate::parameter::Parameter| {
+            let value = p.domain().decode(rng.unit());
+            p.domain().encode(&value)
+        };
+        Cow::Owned(self.parameters().iter().map(&mut drawn).collect())
+    }
+
     /// Encodes configurations of this space, one row each. A function of the canonical configuration alone.
     pub fn encode<'a>(
         &self,
@@ -76,7 +104,8 @@ impl Space {
         let stand_ins = self.stand_ins(&encoding.imputation);
         let mut points = Points::new(self.parameters().len());
         for configuration in configurations {
-            self.encode_row(configuration, &stand_ins, encoding.branching, &mut points);
+            let dense = self.stand_ins_of(configuration, &encoding.imputation, &stand_ins);
+            self.encode_row(configuration, &dense, encoding.branching, &mut points);
         }
         points
     }
@@ -98,9 +127,9 @@ impl Space {
             row.activate(i);
             if self.is_decider(id) {
                 branch = branch.then(i, self.class(id, value, branching));
+                row.decide(branch);
             }
         }
-        *row.branch = branch;
     }
 
     /// The branch of one configuration.

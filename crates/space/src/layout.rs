@@ -26,6 +26,21 @@ pub struct Column {
     pub levels: Option<u64>,
     /// The encoded default value: one of the stand-ins for an inactive coordinate.
     pub default: f64,
+    /// Where it stands in the tree of decisions.
+    pub place: Place,
+}
+
+/// Where a column stands in the tree of decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Columns of one group have the same condition: they are active in the same configurations. Unconditional
+    /// columns are group 0.
+    pub group: usize,
+    /// It exists in several branches; claimed of every column where branches are too many to count.
+    pub is_shared: bool,
+    /// Columns that vary in the widest branch that has this one, itself included and labels that decide left out;
+    /// 0 where branches are too many to count.
+    pub beside: usize,
 }
 
 /// All columns, in the order of the parameters.

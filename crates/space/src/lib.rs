@@ -66,7 +66,7 @@ pub use error::SpaceError;
 pub use evolve::Change;
 pub use expression::Expression;
 pub use id::ParamId;
-pub use layout::{Column, ColumnKind, Layout};
+pub use layout::{Column, ColumnKind, Layout, Place};
 pub use neighbour::Reach;
 pub use parameter::{Parameter, Role};
 pub use points::{Activity, Point, Points};

@@ -40,6 +40,7 @@ pub struct Point<'a> {
     x: &'a [f64],
     active: Activity<'a>,
     branch: BranchKey,
+    path: &'a [BranchKey],
 }
 
 impl<'a> Point<'a> {
@@ -57,6 +58,12 @@ impl<'a> Point<'a> {
     pub fn branch(self) -> BranchKey {
         self.branch
     }
+
+    /// The branch after each decision, one entry per active decider in the order of the columns: two points took
+    /// the same first k decisions if and only if their k-th entries are equal.
+    pub fn path(self) -> &'a [BranchKey] {
+        self.path
+    }
 }
 
 /// Encoded rows of one space, row after row. Only a space makes them.
@@ -67,12 +74,23 @@ pub struct Points {
     x: Vec<f64>,
     active: Vec<u64>,
     branch: Vec<BranchKey>,
+    /// Paths, row after row, and where each one ends.
+    path: Vec<BranchKey>,
+    ends: Vec<usize>,
 }
 
 impl Points {
     /// No rows yet, of `width` columns.
     pub fn new(width: usize) -> Self {
-        Self { width, words: width.div_ceil(64), x: Vec::new(), active: Vec::new(), branch: Vec::new() }
+        Self {
+            width,
+            words: width.div_ceil(64),
+            x: Vec::new(),
+            active: Vec::new(),
+            branch: Vec::new(),
+            path: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 
     /// Number of rows.
@@ -95,7 +113,7 @@ impl Points {
     /// # Panics
     /// If there is no such row.
     pub fn row(&self, i: usize) -> Point<'_> {
-        Point { x: self.x(i), active: self.active(i), branch: self.branch[i] }
+        Point { x: self.x(i), active: self.active(i), branch: self.branch[i], path: self.path(i) }
     }
 
     /// Every row, in order.
@@ -114,6 +132,8 @@ impl Points {
         self.x.extend_from_slice(row.x);
         self.active.extend_from_slice(row.active.words);
         self.branch.push(row.branch);
+        self.path.extend_from_slice(row.path);
+        self.ends.push(self.path.len());
     }
 
     /// Appends all rows of another set of the same space.
@@ -122,6 +142,9 @@ impl Points {
         self.x.extend_from_slice(&other.x);
         self.active.extend_from_slice(&other.active);
         self.branch.extend_from_slice(&other.branch);
+        let before = self.path.len();
+        self.path.extend_from_slice(&other.path);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
     /// The rows with these indices, in this order.
@@ -139,6 +162,8 @@ impl Points {
         self.x.clear();
         self.active.clear();
         self.branch.clear();
+        self.path.clear();
+        self.ends.clear();
     }
 
     /// A copy of row `i` with other coordinates in some active columns: the same decisions, another place.
@@ -157,28 +182,42 @@ impl Points {
         self.x.extend_from_slice(x);
         self.active.resize(self.active.len() + self.words, 0);
         self.branch.push(BranchKey::ROOT);
+        self.ends.push(self.path.len());
         let (row, word) = (self.x.len() - self.width, self.active.len() - self.words);
         RowMut {
             x: &mut self.x[row..],
             active: &mut self.active[word..],
             branch: self.branch.last_mut().expect("a branch was just pushed"),
+            path: &mut self.path,
+            end: self.ends.last_mut().expect("an end was just pushed"),
         }
     }
 
     /// A row given by hand; only for tests of crates that see no space.
     #[cfg(feature = "testing")]
     pub fn push_parts(&mut self, x: &[f64], active: &[bool], branch: BranchKey) {
+        let path = [branch];
+        self.push_decided(x, active, if branch == BranchKey::ROOT { &[] } else { &path });
+    }
+
+    /// A row given by hand with the branch after each of its decisions; only for tests of crates that see no space.
+    #[cfg(feature = "testing")]
+    pub fn push_decided(&mut self, x: &[f64], active: &[bool], path: &[BranchKey]) {
         let mut row = self.push_blank(x);
         for (column, &is_active) in active.iter().enumerate() {
             if is_active {
                 row.activate(column);
             }
         }
-        *row.branch = branch;
+        path.iter().for_each(|&branch| row.decide(branch));
     }
 
     fn x(&self, i: usize) -> &[f64] {
         &self.x[i * self.width..(i + 1) * self.width]
+    }
+
+    fn path(&self, i: usize) -> &[BranchKey] {
+        &self.path[i.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[i]]
     }
 
     fn active(&self, i: usize) -> Activity<'_> {
@@ -190,12 +229,21 @@ impl Points {
 pub(crate) struct RowMut<'a> {
     pub(crate) x: &'a mut [f64],
     active: &'a mut [u64],
-    pub(crate) branch: &'a mut BranchKey,
+    branch: &'a mut BranchKey,
+    path: &'a mut Vec<BranchKey>,
+    end: &'a mut usize,
 }
 
 impl RowMut<'_> {
     pub(crate) fn activate(&mut self, column: usize) {
         self.active[column / 64] |= 1 << (column % 64);
+    }
+
+    /// One more decision was taken and led here.
+    pub(crate) fn decide(&mut self, branch: BranchKey) {
+        *self.branch = branch;
+        self.path.push(branch);
+        *self.end = self.path.len();
     }
 }
 
@@ -210,7 +258,7 @@ mod tests {
         let mut row = points.push_blank(&x);
         row.activate(0);
         row.activate(65);
-        *row.branch = BranchKey::ROOT.then(1, 2);
+        row.decide(BranchKey::ROOT.then(1, 2));
         let row = points.row(0);
         assert_eq!(row.x(), &x[..]);
         assert_eq!(row.active().columns().collect::<Vec<_>>(), vec![0, 65]);
@@ -218,6 +266,11 @@ mod tests {
         let copy = points.select(&[0, 0]);
         assert_eq!(copy.len(), 2);
         assert_eq!(copy.row(1).branch(), BranchKey::ROOT.then(1, 2));
+        assert_eq!(copy.row(1).path(), [BranchKey::ROOT.then(1, 2)]);
+        let mut more = copy.clone();
+        more.push_blank(&x);
+        more.extend(&copy);
+        assert_eq!((more.row(2).path(), more.row(4).path()), (&[][..], copy.row(1).path()));
     }
 
     #[test]

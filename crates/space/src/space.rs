@@ -6,7 +6,7 @@ use crate::configuration::Configuration;
 use crate::constraint::Clause;
 use crate::domain::Domain;
 use crate::id::ParamId;
-use crate::layout::{Column, ColumnKind, Layout};
+use crate::layout::{Column, ColumnKind, Layout, Place};
 use crate::parameter::Parameter;
 use crate::spec::SpaceSpec;
 use crate::value::Value;
@@ -42,7 +42,7 @@ pub struct Space {
     tests: Vec<Vec<Test>>,
     /// Unconditional parameters, one bit each.
     roots: Vec<u64>,
-    layout: Layout,
+    pub(crate) layout: Layout,
     /// Counted when first asked for: it may take a while.
     pub(crate) cardinality: OnceLock<Cardinality>,
 }
@@ -241,6 +241,7 @@ fn layout_of(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Layout {
         is_conditional: p.when != Condition::Always,
         levels: p.domain().levels(),
         default: p.domain().encode(p.default()),
+        place: Place::default(),
     };
     Layout { columns: parameters.iter().enumerate().map(column).collect() }
 }

@@ -19,9 +19,10 @@ use std::time::{Duration, Instant};
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["tell", path, first, count] => work(&told(path, first.parse().unwrap(), count.parse().unwrap())),
-        ["insert", path, first, count] => {
-            work(&inserted(path, first.parse().unwrap(), count.parse().unwrap()))
+        [kind, path, first, count] => {
+            let (first, count) = (first.parse().unwrap(), count.parse().unwrap());
+            let taken = if kind == "tell" { told(path, first, count) } else { inserted(path, first, count) };
+            println!("{}", taken.iter().map(f64::to_string).collect::<Vec<_>>().join("\n"));
         }
         [folder] => compare(Path::new(folder)),
         _ => compare(tempfile::tempdir().unwrap().path()),
@@ -84,12 +85,7 @@ fn start(kind: &str, path: &Path, first: u64, count: u64) -> Child {
         .unwrap()
 }
 
-/// Times what is done `count` times, after the word is given.
-fn work(taken: &[f64]) {
-    let text: Vec<String> = taken.iter().map(f64::to_string).collect();
-    println!("{}", text.join("\n"));
-}
-
+/// Milliseconds of each step, once the word is given.
 fn timed(count: u64, mut step: impl FnMut(u64)) -> Vec<f64> {
     print!(".");
     std::io::stdout().flush().unwrap();
@@ -159,7 +155,7 @@ fn inserted(path: &str, first: u64, count: u64) -> Vec<f64> {
         let mut range = Duration::from_micros(200);
         while insert(&mut connection, first + i, body).is_err() {
             std::thread::sleep(range.mul_f64(rng.unit()));
-            range = (range * 2).min(Duration::from_millis(20));
+            range = (range * 2).min(Duration::from_millis(2));
         }
     })
 }

@@ -10,20 +10,21 @@ pub fn open(storage: &str) -> Result<Arc<dyn Store>, StoreError> {
     match storage.split_once("://") {
         _ if storage == ":memory:" => Ok(Arc::new(MemoryStore::new())),
         _ if storage.trim().is_empty() => Err(bad("it is empty; give a path such as `study.db`")),
-        Some(("sqlite", path)) => at_path(path.strip_prefix('/').unwrap_or(path), bad),
+        Some(("sqlite", path)) => at_path(path.strip_prefix('/').unwrap_or(path)),
         Some(_) => Err(bad("only files are known: a path, `sqlite:///path` or `:memory:`")),
-        None => at_path(storage, bad),
+        None => at_path(storage),
     }
 }
 
 #[cfg(feature = "sqlite")]
-fn at_path(path: &str, _: impl Fn(&'static str) -> StoreError) -> Result<Arc<dyn Store>, StoreError> {
+fn at_path(path: &str) -> Result<Arc<dyn Store>, StoreError> {
     Ok(Arc::new(crate::sqlite::SqliteStore::open(path)?))
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn at_path(_: &str, bad: impl Fn(&'static str) -> StoreError) -> Result<Arc<dyn Store>, StoreError> {
-    Err(bad("this build keeps studies in memory only; build it with the feature `sqlite`"))
+fn at_path(path: &str) -> Result<Arc<dyn Store>, StoreError> {
+    let problem = "this build keeps studies in memory only; build it with the feature `sqlite`";
+    Err(StoreError::BadAddress { address: path.to_owned(), problem })
 }
 
 #[cfg(test)]

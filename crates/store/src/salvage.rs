@@ -20,7 +20,7 @@ pub struct SalvagedStudy {
     pub name: String,
     /// Trials in the new file.
     pub trials: usize,
-    /// Events in the new file.
+    /// Events that were carried over.
     pub saved: usize,
     /// Events that were read but mean nothing without one that was lost.
     pub dropped: usize,
@@ -82,7 +82,7 @@ fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreErr
     Ok(SalvagedStudy {
         name: record.name,
         trials: sieve.numbers.len(),
-        saved: sieve.kept.len(),
+        saved: sieve.sequences.len(),
         dropped: sieve.dropped,
         missing: usize::try_from(last).unwrap_or(usize::MAX).saturating_sub(found.events.len()),
         is_renumbered: sieve.numbers.iter().any(|(old, new)| old != new),

@@ -14,20 +14,24 @@ impl Stage {
     /// Where a trial stands after an event about it; `None` if the event cannot follow. Before its birth a trial
     /// stands nowhere.
     pub(crate) fn after(before: Option<Stage>, event: &Event) -> Option<Stage> {
-        match (before, event) {
-            (None, Event::Asked { .. }) => Some(Stage::Running),
-            (None, Event::Queued { .. }) => Some(Stage::Waiting),
-            (None, Event::Added { .. }) => Some(Stage::Ended),
-            (None, _) => None,
-            (Some(stage), Event::Noted { .. }) => Some(stage),
-            (Some(Stage::Ended), _) => None,
-            (Some(_), Event::Claimed { .. }) => Some(Stage::Running),
-            (Some(_), Event::Released { .. }) => Some(Stage::Waiting),
-            (Some(stage), Event::Reported { .. } | Event::Amended { .. }) => Some(stage),
-            (Some(_), Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. }) => {
-                Some(Stage::Ended)
+        let Some(stage) = before else {
+            return match event {
+                Event::Asked { .. } => Some(Stage::Running),
+                Event::Queued { .. } => Some(Stage::Waiting),
+                Event::Added { .. } => Some(Stage::Ended),
+                _ => None,
+            };
+        };
+        match event {
+            Event::Noted { .. } => Some(stage),
+            _ if stage == Stage::Ended => None,
+            Event::Reported { .. } | Event::Amended { .. } => Some(stage),
+            Event::Claimed { .. } => Some(Stage::Running),
+            Event::Released { .. } => Some(Stage::Waiting),
+            Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. } => Some(Stage::Ended),
+            Event::Asked { .. } | Event::Queued { .. } | Event::Added { .. } | Event::SpaceChanged { .. } => {
+                None
             }
-            (Some(_), _) => None,
         }
     }
 

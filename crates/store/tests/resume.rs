@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 const STRATEGIES: [&str; 3] = ["random", "gp-conditional", "gp-matern"];
-const TRIALS: usize = 15;
+const TRIALS: usize = 12;
 const BATCH: usize = 3;
 
 fn space() -> Space {

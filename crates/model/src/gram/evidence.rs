@@ -13,7 +13,7 @@ use super::groups::{Group, Groups};
 use crate::kernel::Held;
 use crate::linalg::{Factor, Matrix, Scratch, dot};
 
-const LN_TWO_PI: f64 = 1.837_877_066_409_345_5;
+pub(super) const LN_TWO_PI: f64 = 1.837_877_066_409_345_5;
 
 /// The likelihood of θ given rows and losses.
 pub(crate) struct Evidence<'a> {

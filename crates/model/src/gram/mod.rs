@@ -11,10 +11,12 @@ mod groups;
 mod posterior;
 #[cfg(test)]
 mod tests;
+mod trend;
 
 pub(crate) use evidence::Evidence;
-pub(crate) use groups::Groups;
+pub(crate) use groups::{Groups, Part};
 pub(crate) use posterior::{Normals, Outcomes, Posterior};
+pub(crate) use trend::{Outcome, Query, TrendEvidence, TrendPosterior};
 
 /// Mean, amplitude and noise: what all groups share.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,13 +8,14 @@
 //! under one factor. Whitened coordinates make them trivial: an outcome at its mean appends 0, a sampled one
 //! σ·z, and a fixed one what is left after the mean is taken away  [Snoek et al. 2012, §3.2; alg. of Schur].
 use super::Level;
+use super::evidence::LN_TWO_PI;
 use super::groups::{Groups, Part};
 use crate::error::FitError;
 use crate::kernel::Batch;
-use crate::linalg::{Factor, Matrix, Scratch, column_products, transposed_product};
+use crate::linalg::{Factor, Matrix, Scratch, column_products, dot, transposed_product};
 
 /// Variances are kept above this share of the prior's: what rounding leaves where a point is known.
-const LEAST_VARIANCE: f64 = 1e-12;
+pub(super) const LEAST_VARIANCE: f64 = 1e-12;
 
 /// The process at one θ, given rows and losses.
 pub(crate) struct Posterior {
@@ -81,6 +82,32 @@ impl Posterior {
             blocks.push(Block::new(factor, whitened));
         }
         Ok(Self { theta: theta.to_vec(), level, blocks })
+    }
+
+    /// ln p(y) of the losses it was given.
+    pub(crate) fn evidence(&self) -> f64 {
+        let share = |block: &Block| {
+            let (w, size) = (block.whitened.col(0), block.factor.size() as f64);
+            let volume = block.factor.log_det() + size * (LN_TWO_PI + libm::log(self.level.variance));
+            -0.5 * (dot(w, w) / self.level.variance + volume)
+        };
+        self.blocks.iter().map(share).sum()
+    }
+
+    /// Σᵢ ln p(yᵢ | all others): with c the diagonal of the inverse and a = (R + ηI)⁻¹(y − m), the i-th has precision
+    /// cᵢ/σ² and misses by aᵢ/cᵢ  [Rasmussen & Williams 2006, eq. 5.12].
+    pub(crate) fn leave_one_out(&self) -> f64 {
+        let (mut inverse, mut scratch) = (Matrix::default(), Scratch::default());
+        let mut sum = 0.0;
+        for block in &self.blocks {
+            block.factor.inverse(&mut inverse, &mut scratch);
+            for (i, a) in block.solved.col(0).iter().enumerate() {
+                let precision = inverse.at(i, i) / self.level.variance;
+                let miss = a / inverse.at(i, i);
+                sum += 0.5 * (libm::log(precision) - precision * miss * miss - LN_TWO_PI);
+            }
+        }
+        sum
     }
 
     /// Means and variances of the latent function at the points of one part.

@@ -327,8 +327,17 @@ fn believing_moves_no_mean() {
 fn the_worked_example_has_its_values() {
     let kind = ColumnKind::Numeric;
     let (is_fixed, is_decider, is_conditional) = (false, false, false);
-    let column =
-        Column { name: "x".into(), kind, is_fixed, is_decider, is_conditional, levels: None, default: 0.5 };
+    let place = arbora_space::Place::default();
+    let column = Column {
+        name: "x".into(),
+        kind,
+        is_fixed,
+        is_decider,
+        is_conditional,
+        levels: None,
+        default: 0.5,
+        place,
+    };
     let spec = KernelSpec::Matern52 { categories: Categories::Label };
     let kernel = spec.build(&Layout { columns: vec![column] }, &Belief::length()).unwrap();
     let line = |places: &[f64]| {

@@ -13,7 +13,10 @@
 //!
 //! One iteration moves the joint hypers together along one random direction, then each single hyper on its
 //! own, in random order. It costs about six evaluations per update, d + 1 updates. The density needs no
-//! gradient and no tuning, but may not have far-apart modes: the interval only grows through where L > h.
+//! gradient and no tuning, but the interval only grows through where L > h, so far-apart modes are out of its reach.
+//! They are real: white noise is explained as well by noise as by tiny length-scales. Each iteration therefore begins
+//! with one hop, an independent Metropolis proposal from the prior, accepted with probability min(1, ratio of
+//! likelihoods); it leaves the density invariant and costs one evaluation.
 use super::{Inference, LogDensity, Start};
 use crate::hyper::{Hyper, Update};
 use arbora_space::Rng;
@@ -112,10 +115,30 @@ impl Chain {
     }
 
     fn iterate(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
+        self.hop(target, rng);
         self.move_joint(target, rng);
         rng.shuffle(&mut self.single);
         for position in 0..self.single.len() {
             self.move_single(self.single[position], target, rng);
+        }
+    }
+
+    /// The priors cancel in the ratio of densities, for the proposal is drawn from them.
+    fn hop(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
+        let prior = |hypers: &[Hyper], theta: &[f64]| -> f64 {
+            hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
+        };
+        let hypers = target.hypers();
+        let proposed: Vec<f64> = hypers
+            .iter()
+            .zip(&self.theta)
+            .map(|(hyper, &at)| if hyper.can_be_drawn() { hyper.sample(rng) } else { at })
+            .collect();
+        let priors = prior(hypers, &proposed) - prior(hypers, &self.theta);
+        let level = target.at_inside(&proposed);
+        if libm::log(rng.open_unit()) < level - self.level - priors {
+            self.theta = proposed;
+            self.level = level;
         }
     }
 

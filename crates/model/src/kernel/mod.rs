@@ -5,21 +5,31 @@
 //! the same numbers. Laws: symmetric; positive semi-definite; equal points are as alike as a point is to itself;
 //! the order of rows does not matter; batch equals law; derivatives equal central differences. A kernel that
 //! couples [`Coupling::SameBranch`] is exactly zero across branches and blind to inactive coordinates.
+mod additive;
 mod conditional;
+mod context;
 mod hamming;
 mod laplace;
 mod matern52;
+mod mondrian;
 mod se;
 mod stationary;
 #[cfg(test)]
 mod tests;
+mod warped;
 
+pub use additive::Shared;
+pub(crate) use additive::{Crossing, Meeting, add_tree, hierarchical, is_shared, kept, marginal};
 pub(crate) use conditional::Conditional;
+pub use context::Basis;
+pub(crate) use context::Context;
 pub(crate) use hamming::Hamming;
 pub(crate) use laplace::Laplace;
 pub(crate) use matern52::Matern52;
+pub(crate) use mondrian::Mondrian;
 pub(crate) use se::SquaredExponential;
 pub(crate) use stationary::{Gap, Profile, Stationary};
+pub(crate) use warped::Warped;
 
 use crate::hyper::Hyper;
 use crate::linalg::Matrix;

@@ -89,15 +89,25 @@ pub(crate) struct Stationary<P> {
 
 impl<P: Profile> Stationary<P> {
     pub(crate) fn new(layout: &Layout, scope: Scope, categories: Categories, scale: &Belief) -> Self {
-        let (mut compared, mut hypers) = (Vec::new(), Vec::new());
-        for column in layout.varying() {
-            if let Some(gap) = Self::gap(&layout.columns[column], scope, categories) {
-                compared.push(Compared { column, gap });
-                let name = format!("{}:{}", P::HYPER, layout.columns[column].name);
-                hypers.push(scale.hyper(name, Update::Single));
-            }
-        }
+        let gap = |column: usize| Self::gap(&layout.columns[column], scope, categories);
+        let compared: Vec<Compared> =
+            layout.varying().filter_map(|column| gap(column).map(|gap| Compared { column, gap })).collect();
+        let all = compared.len();
+        let hyper = |compared: &Compared| {
+            let column = &layout.columns[compared.column];
+            let scale = scale.beside(Self::crowd(column, scope, all));
+            scale.hyper(format!("{}:{}", P::HYPER, column.name), Update::Single)
+        };
+        let hypers = compared.iter().map(hyper).collect();
         Self { compared, hypers, scope, profile: PhantomData }
+    }
+
+    /// How many columns are compared at once where this one is: all of them, or those of its widest branch.
+    fn crowd(column: &Column, scope: Scope, all: usize) -> usize {
+        match (scope, column.place.beside) {
+            (Scope::Everywhere, _) | (_, 0) => all,
+            (Scope::InsideBranch, beside) => beside.min(all),
+        }
     }
 
     /// How this column is compared; `None` if it takes no part.

@@ -1,10 +1,11 @@
 //! The laws, for every kernel there is, and what is particular to some of them.
-use super::{Categories, Kernel};
+use super::{Basis, Categories, Kernel, Shared};
 use crate::belief::Belief;
+use crate::error::SpecError;
 use crate::linalg::Matrix;
 use crate::spec::KernelSpec;
 use crate::testing::{World, assert_kernel_laws};
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
 
 fn plain() -> Vec<KernelSpec> {
     let mut kernels = vec![KernelSpec::Hamming {}];
@@ -32,6 +33,83 @@ fn every_plain_kernel_keeps_the_laws() {
 }
 
 #[test]
+fn random_partitions_keep_the_laws() {
+    let spec = KernelSpec::Mondrian { trees: 7 };
+    assert_kernel_laws(&|layout| build(&spec, layout));
+    assert_kernel_laws(&|layout| build(&conditional(spec.clone()), layout));
+}
+
+#[test]
+fn warped_kernels_keep_the_laws() {
+    let plain = KernelSpec::Matern52 { categories: Categories::Label };
+    for inner in [plain.clone(), conditional(plain.clone()), KernelSpec::Additive { inner: Box::new(plain) }]
+    {
+        assert_kernel_laws(&|layout| build(&KernelSpec::Warped { inner: Box::new(inner.clone()) }, layout));
+    }
+}
+
+#[test]
+fn context_kernels_keep_the_laws() {
+    for basis in [Basis::Loss, Basis::Cost] {
+        for inner in [KernelSpec::default(), KernelSpec::Se { categories: Categories::Label }] {
+            assert_kernel_laws(&|layout| {
+                let is_free = |c: &&Column| !(c.is_decider || c.is_conditional || c.is_fixed);
+                let numbers = layout.columns.iter().filter(|c| c.kind == ColumnKind::Numeric);
+                let inner = inner.clone();
+                match numbers.filter(is_free).next() {
+                    Some(column) => {
+                        let (inner, column) = (Box::new(inner), column.name.clone());
+                        build(&KernelSpec::Context { inner, column, basis }, layout)
+                    }
+                    None => build(&inner, layout),
+                }
+            });
+        }
+    }
+    let missing = KernelSpec::Context { inner: Box::default(), column: "budget".into(), basis: Basis::Loss };
+    let error = missing.build(&one_number(), &Belief::length()).err();
+    assert_eq!(error, Some(SpecError::NoContext { column: "budget".into() }));
+}
+
+fn tree_kernels() -> Vec<KernelSpec> {
+    let inner = || Box::new(KernelSpec::Matern52 { categories: Categories::Label });
+    vec![
+        KernelSpec::Additive { inner: inner() },
+        KernelSpec::AddTree { inner: inner() },
+        KernelSpec::Marginal { inner: inner(), shared: Shared::Inside },
+        KernelSpec::Marginal { inner: inner(), shared: Shared::Linear },
+    ]
+}
+
+#[test]
+fn every_tree_kernel_keeps_the_laws() {
+    for spec in tree_kernels() {
+        assert_kernel_laws(&|layout| build(&spec, layout));
+    }
+}
+
+#[test]
+fn tree_kernels_are_blind_to_inactive_values() {
+    let mut rng = Rng::new(17);
+    for spec in tree_kernels() {
+        for _ in 0..30 {
+            let world = World::random(&mut rng);
+            let kernel = build(&spec, &world.layout);
+            let theta: Vec<f64> = kernel.hypers().iter().map(|_| rng.normal()).collect();
+            let points = world.points(9, &mut rng);
+            let disguised = world.disguised(&points, &mut rng);
+            for i in 0..points.len() {
+                for j in 0..points.len() {
+                    let plain = kernel.cov(&theta, points.row(i), points.row(j));
+                    let blind = kernel.cov(&theta, disguised.row(i), disguised.row(j));
+                    assert_eq!(plain.to_bits(), blind.to_bits());
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn every_conditional_kernel_keeps_the_laws() {
     for spec in plain() {
         assert_kernel_laws(&|layout| build(&conditional(spec.clone()), layout));
@@ -47,6 +125,7 @@ fn one_number() -> Layout {
         is_conditional: false,
         levels: None,
         default: 0.5,
+        place: Place::default(),
     };
     Layout { columns: vec![column] }
 }

@@ -6,12 +6,11 @@
 //! one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
 //! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
 mod model;
-mod scale;
 mod target;
 #[cfg(test)]
 mod tests;
 
-use super::{Memory, Model, Surrogate};
+use super::{Memory, Model, Scale, Surrogate, saturate};
 use crate::belief::Belief;
 use crate::dataset::Dataset;
 use crate::error::FitError;
@@ -24,7 +23,6 @@ use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use model::GpModel;
-use scale::{Scale, saturate};
 use std::sync::Arc;
 use target::{LEVEL, Target, level};
 
@@ -96,8 +94,20 @@ impl Surrogate for Gp {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
-        let scale = Scale::of(&raw);
-        let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
+        self.fit_scaled(data, Scale::of(&raw), memory, rng)
+    }
+}
+
+impl Gp {
+    /// A model of observations whose scale is that of a larger set.
+    pub(crate) fn fit_scaled(
+        &self,
+        data: &Dataset,
+        scale: Scale,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let losses: Vec<f64> = data.losses().iter().map(|&loss| scale.standardise(saturate(loss))).collect();
         let groups = Groups::new(self.kernel.clone(), data.points());
         let hypers = self.hypers(&losses);
         let (draws, is_learnt) = self.draw(&hypers, &groups, &losses, memory, rng);

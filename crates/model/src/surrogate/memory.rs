@@ -28,8 +28,39 @@ impl Memory {
         self.value_in(self.states.last()?, name)
     }
 
+    /// The values of all states remembered under a name, oldest first.
+    pub fn values(&self, name: &str) -> Vec<f64> {
+        self.states.iter().filter_map(|state| self.value_in(state, name)).collect()
+    }
+
     fn value_in(&self, state: &[f64], name: &str) -> Option<f64> {
         self.names.iter().position(|known| known == name).and_then(|at| state.get(at).copied())
+    }
+
+    /// The same under longer names.
+    pub(crate) fn under(&self, prefix: &str) -> Self {
+        let names = self.names.iter().map(|name| format!("{prefix}{name}")).collect();
+        Self { names, states: self.states.clone() }
+    }
+
+    /// What was put under longer names, by its own; `None` if nothing was.
+    pub(crate) fn within(&self, prefix: &str) -> Option<Self> {
+        let is_mine: Vec<Option<&str>> = self.names.iter().map(|name| name.strip_prefix(prefix)).collect();
+        let names: Vec<String> = is_mine.iter().flatten().map(|name| (*name).to_owned()).collect();
+        let kept = |state: &Vec<f64>| {
+            let mine = state.iter().zip(&is_mine).filter(|(_, name)| name.is_some());
+            mine.map(|(value, _)| *value).collect()
+        };
+        (!names.is_empty()).then(|| Self { names, states: self.states.iter().map(kept).collect() })
+    }
+
+    /// Several side by side, as many of the last states as all of them have; `None` if there are none.
+    pub(crate) fn joined(parts: Vec<Self>) -> Option<Self> {
+        let count = parts.iter().map(|part| part.states.len()).min()?;
+        let state =
+            |back: usize| parts.iter().flat_map(move |p| p.states[p.states.len() - back].iter().copied());
+        let states = (1..=count).rev().map(|back| state(back).collect()).collect();
+        Some(Self { names: parts.iter().flat_map(|part| part.names.iter().cloned()).collect(), states })
     }
 
     /// Where a chain over these hypers goes on. In the last state a value outside its range, such as a mean after

@@ -3,17 +3,29 @@
 //! Laws: losses go in and predictions come out in raw units; the order of observations does not matter; the same
 //! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
+mod averaged;
 mod gp;
 mod memory;
+mod per_branch;
+mod reshaped;
+mod scale;
+mod tree_gp;
 
+pub use averaged::Averaged;
 pub use gp::Gp;
 pub use memory::Memory;
+pub use per_branch::PerBranch;
+pub use reshaped::{Output, Reshaped};
+pub(crate) use scale::{Scale, saturate};
+pub(crate) use tree_gp::Features;
+pub use tree_gp::{Nodes, TreeGp};
 
 use crate::dataset::Dataset;
 use crate::error::FitError;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
+use serde::{Deserialize, Serialize};
 
 /// A recipe.
 pub trait Surrogate: Send + Sync {
@@ -41,6 +53,34 @@ pub trait Model: Send + Sync {
     fn joint(&self) -> Option<&dyn JointModel> {
         None
     }
+
+    /// How well the observations speak for it, as a logarithm; models of the same losses can be compared.
+    fn support(&self, _by: Support) -> Option<f64> {
+        None
+    }
+
+    /// What is believed of whole branches.
+    fn branches(&self) -> Option<&dyn BranchModel> {
+        None
+    }
+}
+
+/// What speaks for a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Support {
+    /// The likelihood of all losses.
+    Evidence,
+    /// How well every loss is predicted by the others.
+    #[default]
+    LeaveOneOut,
+}
+
+/// What is believed of a branch before looking inside it.
+pub trait BranchModel: Send + Sync {
+    /// What the branch of each point has in common with its neighbours in the tree, at the point's values of the
+    /// parameters that several branches share; the rest of the point does not matter.
+    fn predict_branches(&self, at: &Points) -> Prediction;
 }
 
 /// Derivatives of a prediction by place.

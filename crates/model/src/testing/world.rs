@@ -1,5 +1,5 @@
 //! Random conditional spaces and points in them, without a space.
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
 
 /// A layout and the rule that says which columns are active in it.
 ///
@@ -18,6 +18,18 @@ enum Need {
     Nothing,
     Label(usize),
     UpperHalf,
+}
+
+impl Need {
+    /// Each label comes with both halves, so no column has a branch to itself.
+    fn place(self) -> Place {
+        let group = match self {
+            Need::Nothing => 0,
+            Need::UpperHalf => 1,
+            Need::Label(label) => 2 + label,
+        };
+        Place { group, is_shared: true, beside: 0 }
+    }
 }
 
 impl World {
@@ -40,6 +52,7 @@ impl World {
             let is_conditional = need != Need::Nothing;
             columns.push(Column {
                 is_conditional,
+                place: need.place(),
                 is_fixed: rng.below(8) == 0,
                 ..column(&format!("p{i}"), kind)
             });
@@ -71,8 +84,8 @@ impl World {
                     x[i] = self.coordinate(i, rng);
                 }
             }
-            let branch = BranchKey::ROOT.then(0, label as u64).then(1, u64::from(is_upper));
-            points.push_parts(&x, &active, branch);
+            let chosen = BranchKey::ROOT.then(0, label as u64);
+            points.push_decided(&x, &active, &[chosen, chosen.then(1, u64::from(is_upper))]);
         }
         points
     }
@@ -87,7 +100,7 @@ impl World {
                 (0..points.width()).map(|column| row.active().is_active(column)).collect();
             let place = |column: usize| if active[column] { row.x()[column] } else { rng.unit() };
             let x: Vec<f64> = (0..points.width()).map(place).collect();
-            disguised.push_parts(&x, &active, row.branch());
+            disguised.push_decided(&x, &active, row.path());
         }
         disguised
     }
@@ -103,5 +116,15 @@ impl World {
 
 fn column(name: &str, kind: ColumnKind) -> Column {
     let (is_fixed, is_decider, is_conditional) = (false, false, false);
-    Column { name: name.into(), kind, is_fixed, is_decider, is_conditional, levels: None, default: 0.5 }
+    let place = Place::default();
+    Column {
+        name: name.into(),
+        kind,
+        is_fixed,
+        is_decider,
+        is_conditional,
+        levels: None,
+        default: 0.5,
+        place,
+    }
 }

@@ -59,26 +59,37 @@ fn log_mean_exp(scores: &[f64]) -> f64 {
     top + libm::log(sum / scores.len() as f64)
 }
 
-impl<R: Improvement> Utility for Integrated<'_, R> {
-    fn score(&self, at: &Points) -> Vec<f64> {
-        let prediction = self.model.predict(at);
+impl<R: Improvement> Integrated<'_, R> {
+    /// One averaged score per point of a prediction.
+    fn averages(&self, prediction: &Prediction) -> Vec<f64> {
         let (draws, scenarios) = (prediction.draws(), prediction.scenarios());
         let mut scores = vec![0.0; draws * scenarios];
         let sd: Vec<Vec<f64>> = (0..draws)
             .map(|d| prediction.variance(d).iter().map(|v| v.sqrt() * self.per_loss).collect())
             .collect();
-        (0..at.len())
+        (0..prediction.len())
             .map(|i| {
                 for draw in 0..draws {
                     for scenario in 0..scenarios {
                         let mean = prediction.mean(draw, scenario)[i] * self.per_loss;
-                        let best = self.to_beat(&prediction, draw, scenario);
+                        let best = self.to_beat(prediction, draw, scenario);
                         scores[draw * scenarios + scenario] = self.rule.score(mean, sd[draw][i], best);
                     }
                 }
                 self.average(&scores)
             })
             .collect()
+    }
+}
+
+impl<R: Improvement> Utility for Integrated<'_, R> {
+    fn score(&self, at: &Points) -> Vec<f64> {
+        self.averages(&self.model.predict(at))
+    }
+
+    /// The rule on what the path alone says: with expected improvement, the path EI  [Jenatton et al. 2017, eq. 6].
+    fn score_branches(&self, at: &Points) -> Option<Vec<f64>> {
+        Some(self.averages(&self.model.branches()?.predict_branches(at)))
     }
 
     fn slope(&self) -> Option<&dyn UtilitySlope> {

@@ -42,6 +42,12 @@ pub trait Utility: Sync {
     fn slope(&self) -> Option<&dyn UtilitySlope> {
         None
     }
+
+    /// How much the branch of each point is wished for before looking inside it, at the point's values of the
+    /// parameters that several branches share; `None` if the model says nothing of branches.
+    fn score_branches(&self, _at: &Points) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// The derivative of a utility.

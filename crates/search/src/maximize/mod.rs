@@ -3,6 +3,7 @@
 //! Laws: candidates are valid, snapped, each listed once, best first, and not taken; the best one is at least as
 //! good as the best point looked at on the way. Scores are of the snapped configuration, so rounding cannot make
 //! two candidates of one [Eggensperger et al. 2013, fig. 1].
+mod branch_first;
 mod combined;
 mod descend;
 mod listed;
@@ -10,6 +11,7 @@ mod local;
 mod pool;
 mod random;
 
+pub use branch_first::BranchFirst;
 pub use combined::{Combined, Polish};
 pub use descend::Descend;
 pub use listed::Listed;

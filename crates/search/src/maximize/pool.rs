@@ -43,6 +43,11 @@ impl Pool {
         ranked
     }
 
+    /// Forgets what is not wished for at all.
+    pub(super) fn drop_unwished(&mut self) {
+        self.order.retain(|configuration| self.scores[configuration] > f64::NEG_INFINITY);
+    }
+
     /// The best `count`, taken ones included, without giving up the pool.
     pub(super) fn best(&self, count: usize) -> Vec<(Configuration, f64)> {
         let mut all: Vec<(usize, f64)> =

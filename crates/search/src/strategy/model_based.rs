@@ -3,15 +3,13 @@ use super::{Ask, Strategy, Suggestion};
 use crate::acquisition::{Acquisition, Reference};
 use crate::design::Design;
 use crate::error::SearchError;
+use crate::history::CHAIN;
 use crate::maximize::{Maximizer, Region};
 use crate::memo::Memo;
 use crate::unseen::Taken;
-use arbora_model::{Dataset, FitError, Imagination, Memory, Model, Surrogate};
+use arbora_model::{Dataset, FitError, Imagination, Model, Surrogate};
 use arbora_space::{Configuration, Encoding, Points, Rng};
 use serde::{Deserialize, Serialize};
-
-/// Where the note about the model's chain is kept.
-const CHAIN: &str = "chain";
 
 /// What is assumed of evaluations that are still running.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -83,7 +81,7 @@ impl ModelBased {
         taken: &Taken<'_>,
         rng: &mut Rng,
     ) -> Result<Suggestion, SearchError> {
-        let model = match self.surrogate.fit(data, last_chain(ask).as_ref(), rng) {
+        let model = match self.surrogate.fit(data, ask.history.chain().as_ref(), rng) {
             Ok(model) => model,
             // A matrix that no jitter mends is no reason to stop a study: draw, and say so in the memo.
             Err(trouble @ FitError::NotPositiveDefinite { .. }) => {
@@ -159,11 +157,7 @@ fn spread(losses: &[f64]) -> f64 {
 
 /// The chain's state travels from trial to trial, also through those that did not move it.
 fn remembered(ask: &Ask<'_>) -> Memo {
-    last_chain(ask).map_or_else(Memo::new, |memory| Memo::new().with(CHAIN, &memory))
-}
-
-fn last_chain(ask: &Ask<'_>) -> Option<Memory> {
-    ask.history.trials().iter().rev().find_map(|trial| trial.memo.read(CHAIN))
+    ask.history.chain().map_or_else(Memo::new, |memory| Memo::new().with(CHAIN, &memory))
 }
 
 /// Evaluated configurations, best first: starts for local searches.

@@ -7,6 +7,7 @@
 //! side multiply. Constraints are not looked at; retired alternatives have no leaf.
 mod classes;
 mod grow;
+mod place;
 mod represent;
 mod show;
 

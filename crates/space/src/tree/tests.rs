@@ -135,3 +135,18 @@ fn too_many_branches_are_an_error() {
     let space = Space::new(SpaceSpec::new(params)).unwrap();
     assert_eq!(space.tree_of(1000).unwrap_err(), SpaceError::TooManyBranches { limit: 1000 });
 }
+
+#[test]
+fn columns_know_their_place() {
+    let space = Space::new([
+        Param::real("rate", 0.0, 1.0),
+        Param::choice("model", ["svm", "forest", "bayes"]),
+        Param::real("C", 0.0, 1.0).when("model == 'svm'"),
+        Param::real("share", 0.0, 1.0).when("model != 'bayes'"),
+        Param::real("gamma", 0.0, 1.0).when("model == 'svm'"),
+    ])
+    .unwrap();
+    let places: Vec<_> =
+        space.layout().columns.iter().map(|c| (c.place.group, c.place.is_shared, c.place.beside)).collect();
+    assert_eq!(places, [(0, true, 4), (0, true, 4), (1, false, 4), (2, true, 4), (1, false, 4)]);
+}

@@ -51,6 +51,7 @@ impl DurableStudy {
 
     /// The study of this name, created if there is none. One that exists must have the same space, strategy, seed
     /// and direction.
+    #[expect(clippy::needless_pass_by_value, reason = "called like `create`, which keeps them")]
     pub fn load_or_create(
         store: Arc<dyn Store>,
         name: &str,

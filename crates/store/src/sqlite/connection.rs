@@ -1,5 +1,6 @@
 //! Opening a file: is it there, is it ours, is it up to date?
 #![allow(clippy::disallowed_methods, reason = "files are opened here")]
+use super::place::Journal;
 use super::schema::{APPLICATION, MIGRATIONS, VERSION, application, is_blank, migrate, version};
 use super::trouble::{Trouble, patiently};
 use crate::error::StoreError;
@@ -15,20 +16,24 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// What may be done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    Write,
+    Write(Journal),
     Read,
 }
 
 /// A connection to a store; the file is created if it may be written and is not there.
 pub(super) fn connect(path: &Path, access: Access) -> Result<Connection, StoreError> {
     check_place(path, access)?;
+    check_end(path)?;
     patiently(path, || {
         let mut connection = opened(path, access)?;
         check_owner(&connection, path)?;
         match access {
-            Access::Read => read_pragmas(&connection)?,
-            Access::Write => {
-                write_pragmas(&connection)?;
+            Access::Read => {
+                read_pragmas(&connection)?;
+                expect_up_to_date(&connection, path)?;
+            }
+            Access::Write(journal) => {
+                write_pragmas(&connection, journal)?;
                 bring_up_to_date(&mut connection, path)?;
             }
         }
@@ -51,7 +56,7 @@ fn check_place(path: &Path, access: Access) -> Result<(), StoreError> {
     }
     if !path.exists() {
         return match access {
-            Access::Write => Ok(()),
+            Access::Write(_) => Ok(()),
             Access::Read => Err(StoreError::NoFile { path: path.to_owned() }),
         };
     }
@@ -81,9 +86,47 @@ fn check_beginning(path: &Path) -> Result<(), StoreError> {
     Err(StoreError::NotAStore { path, problem: "it does not begin as one".to_owned() })
 }
 
+/// SQLite reads a last page that is cut short as if zeros followed. A whole file is a number of whole pages, unless
+/// somebody is writing to it, and then there is a log or a journal.
+fn check_end(path: &Path) -> Result<(), StoreError> {
+    if torn(path).is_none() {
+        return Ok(());
+    }
+    // A log that came and went between two looks is not there for a second time.
+    std::thread::sleep(Duration::from_millis(20));
+    match torn(path) {
+        None => Ok(()),
+        Some(left) => {
+            let problem = format!("its last page is cut short, {left} bytes of it are left");
+            Err(StoreError::Damaged { path: path.to_owned(), problem })
+        }
+    }
+}
+
+/// How much is left of the last page, if it is cut short and nothing could mend it.
+fn torn(path: &Path) -> Option<u64> {
+    let is_at_work = |ending: &str| {
+        let mut beside = path.to_owned().into_os_string();
+        beside.push(ending);
+        Path::new(&beside).metadata().is_ok_and(|found| found.len() > 0)
+    };
+    if is_at_work("-wal") || is_at_work("-journal") {
+        return None;
+    }
+    let mut header = [0; 18];
+    let mut file = File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    // Two bytes at offset 16, one meaning 65536  [the database file format of SQLite, §1.3.2].
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65536,
+        size => u64::from(size.max(512)),
+    };
+    Some(file.metadata().ok()?.len() % page).filter(|left| *left > 0)
+}
+
 fn opened(path: &Path, access: Access) -> Result<Connection, Trouble> {
     let flags = match access {
-        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        Access::Write(_) => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
         Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
     };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
@@ -110,10 +153,20 @@ fn read_pragmas(connection: &Connection) -> rusqlite::Result<()> {
 
 /// A log beside the file lets readers read while somebody writes; full synchronisation makes a commit survive the
 /// loss of power, not only of the process.
-fn write_pragmas(connection: &Connection) -> rusqlite::Result<()> {
+fn write_pragmas(connection: &Connection, journal: Journal) -> rusqlite::Result<()> {
     read_pragmas(connection)?;
-    connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
+    connection
+        .pragma_update_and_check(None, "journal_mode", journal.name(), |row| row.get::<_, String>(0))?;
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")
+}
+
+fn expect_up_to_date(connection: &Connection, path: &Path) -> Result<(), Trouble> {
+    let found = version(connection)?;
+    if found == VERSION {
+        return Ok(());
+    }
+    let problem = format!("its tables are of version {found}, not {VERSION}; open it once for writing");
+    Err(Trouble::Said(StoreError::ReadOnly { path: path.to_owned(), problem }))
 }
 
 fn bring_up_to_date(connection: &mut Connection, path: &Path) -> Result<(), Trouble> {

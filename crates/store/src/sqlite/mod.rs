@@ -2,8 +2,9 @@
 //!
 //! Every write is one short transaction that takes the write lock at its start, checks what it requires, appends and
 //! commits; it is on the disk when the call returns. Readers never wait for writers. Nobody sees "database is
-//! locked": see `trouble`. A connection is made at the first use and kept.
+//! locked": see `trouble`. On a network file system readers and writers do wait for each other: see `place`.
 mod connection;
+mod place;
 mod read;
 mod rescue;
 mod schema;
@@ -14,6 +15,7 @@ use crate::error::StoreError;
 use crate::store::{Appended, Batch, Lease, NewStudy, Store, Stored, StudyId, StudyRecord};
 use crate::turn::Turn;
 use connection::{Access, connect};
+use place::Journal;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -37,7 +39,14 @@ struct Connected {
 impl SqliteStore {
     /// Opens a file, creating it if it is not there; its folder must be.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, StoreError> {
-        Self::with_access(path.into(), Access::Write)
+        let path = path.into();
+        let journal = Journal::at(&path);
+        Self::with_access(path, Access::Write(journal))
+    }
+
+    /// As [`open`](Self::open), for a network file system that it would take for a local one.
+    pub fn open_on_network(path: impl Into<PathBuf>) -> Result<Self, StoreError> {
+        Self::with_access(path.into(), Access::Write(Journal::Rollback))
     }
 
     /// Opens a file that is there, to read only: for reports beside a running study.
@@ -195,7 +204,7 @@ impl Store for SqliteStore {
 
     fn turn(&self, study: StudyId) -> Turn {
         match self.access {
-            Access::Write => Turn::wait_at_file(&self.turn_file(study)),
+            Access::Write(_) => Turn::wait_at_file(&self.turn_file(study)),
             Access::Read => Turn::free(),
         }
     }

@@ -71,13 +71,19 @@ pub(super) fn events(connection: &Connection, study: StudyId, after: u64) -> Res
     if rows.is_empty() {
         expect_study(connection, study)?;
     }
-    let read = |raw: RawEvent| {
-        raw.read().map_err(|error| {
+    rows.iter().map(|raw| raw.read().map_err(|error| unread(study, raw, &error))).collect()
+}
+
+/// Text that is no JSON is damage; JSON that is no event was written by something later than this.
+fn unread(study: StudyId, raw: &RawEvent, error: &serde_json::Error) -> Trouble {
+    let problem = error.to_string();
+    match error.classify() {
+        serde_json::error::Category::Data => {
             let study = format!("#{}", study.0);
-            Trouble::Said(StoreError::BadEvent { study, sequence: raw.sequence, problem: error.to_string() })
-        })
-    };
-    rows.into_iter().map(read).collect()
+            Trouble::Said(StoreError::BadEvent { study, sequence: raw.sequence, problem })
+        }
+        _ => Trouble::Unreadable(format!("event {}: {problem}", raw.sequence)),
+    }
 }
 
 /// Who has what.

@@ -1,6 +1,6 @@
 //! 32 processes asking and telling at once, and a reader that watches them.
 use super::study;
-use super::worker::{Orders, Said, listen};
+use super::worker::{Listener, Orders, Said};
 use arbora_store::{DurableStudy, SqliteStore, TrialState};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn many_processes_ask_and_tell_at_once() {
         let watching = scope.spawn(|| watch(&path, &is_over));
         let start = |i| Orders { path: &path, name: format!("w{i}"), trials: EACH, generation: 0 }.start();
         let mut children: Vec<_> = (0..PROCESSES).map(start).collect();
-        let said: Vec<Said> = children.iter_mut().map(listen).collect();
+        let said: Vec<Said> = children.iter_mut().map(|child| Listener::to(child).hear_out()).collect();
         for mut child in children {
             assert!(child.wait().unwrap().success());
         }

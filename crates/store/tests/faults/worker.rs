@@ -4,7 +4,7 @@ use super::study;
 use arbora_store::{Claim, Clock, SystemClock, Timestamp};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,22 +44,47 @@ impl Orders<'_> {
     }
 }
 
-/// Everything a worker says until its output ends.
-pub(crate) fn listen(child: &mut Child) -> Said {
-    let mut said = Said::default();
-    for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
-        let mut words = line.splitn(3, ' ');
+/// Hears what a worker says.
+pub(crate) struct Listener {
+    output: BufReader<ChildStdout>,
+    said: Said,
+}
+
+impl Listener {
+    pub(crate) fn to(child: &mut Child) -> Self {
+        Self { output: BufReader::new(child.stdout.take().unwrap()), said: Said::default() }
+    }
+
+    /// Until the worker has a trial, or says no more.
+    pub(crate) fn until_asked(&mut self) {
+        while self.said.asked.is_empty() && self.hear() {}
+    }
+
+    /// Until the worker says no more.
+    pub(crate) fn hear_out(mut self) -> Said {
+        while self.hear() {}
+        self.said
+    }
+
+    /// One line; false at the end.
+    fn hear(&mut self) -> bool {
+        let mut line = String::new();
+        // Half a line is what a killed worker may leave: it acknowledges nothing.
+        if self.output.read_line(&mut line).unwrap_or(0) == 0 || !line.ends_with('\n') {
+            return false;
+        }
+        let mut words = line.trim_end().splitn(3, ' ');
         match (words.next(), words.next(), words.next()) {
-            (Some("asked"), Some(trial), None) => said.asked.push(trial.parse().unwrap()),
+            (Some("asked"), Some(trial), None) => self.said.asked.push(trial.parse().unwrap()),
             (Some("told"), Some(trial), Some(loss)) => {
-                said.told.push((trial.parse().unwrap(), loss.parse().unwrap()));
+                self.said.told.push((trial.parse().unwrap(), loss.parse().unwrap()));
             }
-            (Some("error"), ..) => said.errors.push(line),
-            (Some("done"), ..) => said.is_done = true,
+            (Some("error"), ..) => self.said.errors.push(line),
+            (Some("done"), ..) => self.said.is_done = true,
             _ => {}
         }
+        true
     }
-    said
 }
 
 /// The clock of the system, some leases ahead.

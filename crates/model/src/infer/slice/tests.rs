@@ -206,7 +206,22 @@ fn hypers_without_room_stay_and_single_ones_use_the_cheap_line() {
     let mut target = Toy::new(hypers, |theta| -theta[1] * theta[1]);
     let chain = Slice::default().draw(&mut target, &Start::Fresh(vec![2.0, 0.0, 3.0]), &mut Rng::new(12));
     assert!(chain.iter().all(|theta| theta[0] == 2.0 && theta[2] == 3.0));
-    assert_eq!(target.whole_evaluations, 1);
+    assert_eq!(target.whole_evaluations, 1 + 110, "the start and one hop per iteration");
+}
+
+#[test]
+fn modes_that_no_interval_connects_are_visited_by_weight() {
+    // Two boxes of height 1 and width 0.5 on [0, 10], one of them twice as dense: no step of width 0.1 crosses over.
+    let mut islands = Toy::new(vec![natural("x", (0.0, 10.0))], |theta| match theta[0] {
+        x if (1.0..1.5).contains(&x) => libm::log(2.0),
+        x if (8.0..8.5).contains(&x) => 0.0,
+        _ => f64::NEG_INFINITY,
+    });
+    let start = Start::Continue(vec![vec![8.2]]);
+    let slice = Slice { draws: 20_000, width: 0.1, ..Slice::default() };
+    let chain = slice.draw(&mut islands, &start, &mut Rng::new(14));
+    let share = chain.iter().filter(|theta| theta[0] < 5.0).count() as f64 / chain.len() as f64;
+    assert!((share - 2.0 / 3.0).abs() < 0.03, "{share}");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
-use super::scale::Scale;
 use crate::error::FitError;
 use crate::gram::{Groups, Normals, Outcomes, Posterior};
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::prediction::Prediction;
-use crate::surrogate::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope};
+use crate::surrogate::{
+    GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Scale, Support,
+};
 use crate::workers::Workers;
 use arbora_space::{Point, Points, Rng};
 
@@ -69,6 +70,15 @@ impl Model for GpModel {
 
     fn joint(&self) -> Option<&dyn JointModel> {
         Some(self)
+    }
+
+    /// The mean over the draws of θ, on standardised losses.
+    fn support(&self, by: Support) -> Option<f64> {
+        let of = |draw: &Posterior| match by {
+            Support::Evidence => draw.evidence(),
+            Support::LeaveOneOut => draw.leave_one_out(),
+        };
+        Some(self.draws.iter().map(of).sum::<f64>() / self.draws.len() as f64)
     }
 }
 

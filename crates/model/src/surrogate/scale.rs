@@ -5,22 +5,22 @@
 const LARGEST: f64 = 1e150;
 
 /// A loss whose square is finite.
-pub(super) fn saturate(loss: f64) -> f64 {
+pub(crate) fn saturate(loss: f64) -> f64 {
     loss.clamp(-LARGEST, LARGEST)
 }
 
 /// standardised = (raw − shift)/spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
-    pub(super) shift: f64,
-    pub(super) spread: f64,
+pub(crate) struct Scale {
+    pub(crate) shift: f64,
+    pub(crate) spread: f64,
 }
 
 impl Scale {
     /// Mean and standard deviation of these losses; a spread of one if they do not spread.
     ///
     /// Sums run over losses divided by the largest, so that no square vanishes.
-    pub(super) fn of(losses: &[f64]) -> Self {
+    pub(crate) fn of(losses: &[f64]) -> Self {
         let largest = losses.iter().fold(0.0_f64, |largest, loss| largest.max(loss.abs()));
         if largest == 0.0 {
             return Self { shift: 0.0, spread: 1.0 };
@@ -32,11 +32,11 @@ impl Scale {
         Self { shift, spread: if spread > 0.0 { spread } else { 1.0 } }
     }
 
-    pub(super) fn standardise(self, raw: f64) -> f64 {
+    pub(crate) fn standardise(self, raw: f64) -> f64 {
         (raw - self.shift) / self.spread
     }
 
-    pub(super) fn raw(self, standardised: f64) -> f64 {
+    pub(crate) fn raw(self, standardised: f64) -> f64 {
         self.shift + self.spread * standardised
     }
 }

@@ -1,0 +1,112 @@
+//! Problems with known optima, as the papers use them.
+//!
+//! A problem is a space and a loss; calling it is cheap, so that seeds can be many. Laws: the optimum is a valid
+//! configuration and has the loss it claims; no configuration has less.
+mod branin;
+mod hartmann;
+mod tree;
+mod zaefferer;
+
+pub use branin::branin;
+pub use hartmann::hartmann6;
+pub use tree::{Shared, TreeShape, tree};
+pub use zaefferer::{Setting, Situation, zaefferer, zaefferer_grid};
+
+use crate::error::BenchError;
+use arbora_space::{Configuration, Space, Value};
+
+/// A space, a loss and its least value.
+pub struct Problem {
+    name: String,
+    space: Space,
+    loss: Box<dyn Fn(&Reading<'_>) -> f64 + Send + Sync>,
+    optimum: f64,
+}
+
+impl Problem {
+    /// A problem of one's own.
+    pub fn new(
+        name: impl Into<String>,
+        space: Space,
+        optimum: f64,
+        loss: impl Fn(&Reading<'_>) -> f64 + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), space, loss: Box::new(loss), optimum }
+    }
+
+    /// As tables call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Everything that can be tried.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The least loss there is.
+    pub fn optimum(&self) -> f64 {
+        self.optimum
+    }
+
+    /// What a configuration is worth.
+    pub fn loss(&self, configuration: &Configuration) -> f64 {
+        (self.loss)(&Reading { space: &self.space, configuration })
+    }
+
+    /// How much worse than the optimum.
+    pub fn regret(&self, configuration: &Configuration) -> f64 {
+        self.loss(configuration) - self.optimum
+    }
+}
+
+/// A configuration read by name.
+pub struct Reading<'a> {
+    space: &'a Space,
+    configuration: &'a Configuration,
+}
+
+impl Reading<'_> {
+    /// A number.
+    ///
+    /// # Panics
+    /// If the parameter is inactive or no number: a mistake in the problem.
+    pub fn number(&self, name: &str) -> f64 {
+        self.number_if_active(name)
+            .unwrap_or_else(|| panic!("problem reads `{name}`, which is no active number"))
+    }
+
+    /// A number, if it is active.
+    pub fn number_if_active(&self, name: &str) -> Option<f64> {
+        self.space.value(self.configuration, name).and_then(|value| value.as_f64())
+    }
+
+    /// A choice, if it is active.
+    pub fn choice(&self, name: &str) -> Option<Value> {
+        self.space.value(self.configuration, name)
+    }
+}
+
+/// The names [`by_name`] knows.
+pub fn names() -> Vec<String> {
+    let mut names = vec!["branin".to_owned(), "hartmann6".to_owned()];
+    names.extend(TreeShape::all().into_iter().map(|shape| shape.name()));
+    names.extend(Situation::ALL.iter().map(|situation| situation.name()));
+    names
+}
+
+/// A built-in problem.
+pub fn by_name(name: &str) -> Result<Problem, BenchError> {
+    match name {
+        "branin" => return Ok(branin()),
+        "hartmann6" => return Ok(hartmann6()),
+        _ => {}
+    }
+    if let Some(shape) = TreeShape::all().into_iter().find(|shape| shape.name() == name) {
+        return Ok(tree(shape));
+    }
+    match Situation::ALL.iter().find(|situation| situation.name() == name) {
+        Some(situation) => Ok(zaefferer(situation.typical())),
+        None => Err(BenchError::UnknownProblem { name: name.to_owned(), known: names().join(", ") }),
+    }
+}

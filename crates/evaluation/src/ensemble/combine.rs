@@ -1,0 +1,117 @@
+//! From members' predictions to one: votes, weighted votes, averaged probabilities.
+use crate::error::EvaluationError;
+use serde::{Deserialize, Serialize};
+
+/// How predictions become one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Combiner {
+    /// Every member has one vote; the smallest label wins a tie.
+    #[default]
+    Majority,
+    /// Probabilities are averaged; members of the same weight.
+    Average,
+}
+
+impl Combiner {
+    /// The class of each row from class probabilities: `members[k][row·classes + class]`, weighted by `weights`. A
+    /// majority casts each member's most probable class as its vote.
+    pub fn classes(
+        self,
+        members: &[&[f64]],
+        weights: &[f64],
+        classes: usize,
+    ) -> Result<Vec<u32>, EvaluationError> {
+        let mixed = self.probabilities(members, weights, classes)?;
+        Ok(mixed.chunks(classes).map(most_probable).collect())
+    }
+
+    /// Probabilities of each row: shares of (weighted) votes, or averages.
+    pub fn probabilities(
+        self,
+        members: &[&[f64]],
+        weights: &[f64],
+        classes: usize,
+    ) -> Result<Vec<f64>, EvaluationError> {
+        let size = check(members, weights, classes)?;
+        let total: f64 = weights.iter().sum();
+        let mut mixed = vec![0.0; size];
+        for (member, weight) in members.iter().zip(weights) {
+            let share = weight / total;
+            for (row, row_mixed) in member.chunks(classes).zip(mixed.chunks_mut(classes)) {
+                match self {
+                    Combiner::Majority => row_mixed[most_probable(row) as usize] += share,
+                    Combiner::Average => row_mixed.iter_mut().zip(row).for_each(|(m, p)| *m += share * p),
+                }
+            }
+        }
+        Ok(mixed)
+    }
+}
+
+fn check(members: &[&[f64]], weights: &[f64], classes: usize) -> Result<usize, EvaluationError> {
+    let Some(first) = members.first() else {
+        return Err(EvaluationError::Empty { why: "an ensemble needs at least one member" });
+    };
+    if classes == 0 || first.len() % classes != 0 {
+        return Err(EvaluationError::Length {
+            what: "a member's probabilities",
+            given: first.len(),
+            rows: classes,
+        });
+    }
+    if weights.len() != members.len() {
+        let (given, rows) = (weights.len(), members.len());
+        return Err(EvaluationError::Length { what: "the weights of an ensemble", given, rows });
+    }
+    if let Some(other) = members.iter().find(|member| member.len() != first.len()) {
+        let (given, rows) = (other.len(), first.len());
+        return Err(EvaluationError::Length { what: "a member's probabilities", given, rows });
+    }
+    if let Some(index) = weights.iter().position(|w| !(w.is_finite() && *w >= 0.0)) {
+        return Err(EvaluationError::NotFinite { what: "weight", index, value: weights[index] });
+    }
+    if weights.iter().sum::<f64>() <= 0.0 {
+        return Err(EvaluationError::Empty { why: "all members of the ensemble weigh nothing" });
+    }
+    Ok(first.len())
+}
+
+fn most_probable(row: &[f64]) -> u32 {
+    let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    row.iter().position(|&p| p == most).unwrap_or(0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn votes_and_averages_can_disagree() {
+        let (sure, doubtful): (&[f64], &[f64]) = (&[0.95, 0.05], &[0.4, 0.6]);
+        let members = [sure, doubtful, doubtful];
+        assert_eq!(Combiner::Majority.classes(&members, &[1.0; 3], 2), Ok(vec![1]));
+        assert_eq!(Combiner::Average.classes(&members, &[1.0; 3], 2), Ok(vec![0]));
+        assert_eq!(Combiner::Majority.classes(&members, &[3.0, 1.0, 1.0], 2), Ok(vec![0]), "weights count");
+        let shares = Combiner::Average.probabilities(&members, &[1.0; 3], 2).unwrap();
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let member: &[f64] = &[0.5, 0.5];
+        assert!(matches!(Combiner::Average.classes(&[], &[], 2), Err(EvaluationError::Empty { .. })));
+        assert!(matches!(
+            Combiner::Average.classes(&[member], &[0.0], 2),
+            Err(EvaluationError::Empty { .. })
+        ));
+        assert!(matches!(
+            Combiner::Average.classes(&[member], &[f64::NAN], 2),
+            Err(EvaluationError::NotFinite { index: 0, .. })
+        ));
+        assert!(matches!(
+            Combiner::Average.classes(&[member], &[1.0], 3),
+            Err(EvaluationError::Length { .. })
+        ));
+    }
+}

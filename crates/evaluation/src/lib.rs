@@ -1,0 +1,31 @@
+//! Can this loss be trusted? Splits, selection, verdicts and ensembles.
+//!
+//! ```
+//! use arbora_evaluation::{Plan, PlanSpec, Reshuffle, Rows};
+//! let rows = Rows::new(100).with_classes((0..100).map(|i| i % 3).collect())?;
+//! let spec = PlanSpec { test: Some(0.2), reshuffle: Reshuffle::EachTrial, seed: 7, ..PlanSpec::default() };
+//! let plan = Plan::new(spec, rows)?;
+//! let (first, second) = (plan.splits(0)?, plan.splits(1)?);
+//! assert_eq!(first.len(), 5);
+//! assert_ne!(first, second, "every trial sees its own splits");
+//! assert_eq!(first, plan.splits(0)?, "which are a function of (seed, trial)");
+//! # Ok::<(), arbora_evaluation::EvaluationError>(())
+//! ```
+//!
+//! Tuning adapts to the accidents of the rows it validates on: the best loss seen is too good to be true, the more so the
+//! more trials there are. A [`Plan`] owns the splits and may draw them anew for every trial; [`select`] chooses by what a
+//! model expects instead of by the luckiest draw; a [`Verdict`] says in plain words what a study has found and how sure
+//! that is; [`ensemble`] votes with trials that were paid for.
+pub mod ensemble;
+mod error;
+mod plan;
+pub mod resample;
+mod rows;
+pub mod select;
+mod verdict;
+
+pub use error::EvaluationError;
+pub use plan::{Plan, PlanSpec, Reshuffle};
+pub use resample::{ResampleSpec, Split};
+pub use rows::Rows;
+pub use verdict::{Advice, Judged, Verdict};

@@ -1,0 +1,28 @@
+//! Cross-validation: each of k parts validates once what the others teach; several partitions lower the noise.
+//!
+//! The loss of a trial is the mean over folds of fold means  [Eggensperger et al. 2013, eq. 1].
+use super::deal::deal;
+use super::{Resample, Split};
+use crate::error::EvaluationError;
+use crate::rows::Rows;
+use arbora_space::Rng;
+
+/// k-fold cross-validation, repeated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Folds {
+    /// Parts of a partition.
+    pub count: usize,
+    /// Partitions.
+    pub times: usize,
+}
+
+impl Resample for Folds {
+    fn splits(&self, rows: &Rows, among: &[usize], rng: &mut Rng) -> Result<Vec<Split>, EvaluationError> {
+        let mut splits = Vec::with_capacity(self.count * self.times);
+        for _ in 0..self.times {
+            let parts = deal(rows, among, self.count, rng)?;
+            splits.extend(parts.into_iter().map(|valid| Split::validating(among, valid)));
+        }
+        Ok(splits)
+    }
+}

@@ -1,0 +1,111 @@
+//! Ways to divide rows into training and validation parts, as often as a loss is averaged over.
+//!
+//! Laws: the two sides of a split are disjoint, sorted and together all the rows given; neither is empty; the same
+//! generator gives the same splits; known classes keep their proportions up to one row; groups are never torn apart
+//! (and then proportions are given up); folds of one partition validate every row exactly once.
+mod deal;
+mod folds;
+mod hold_out;
+mod ordered;
+
+pub use folds::Folds;
+pub use hold_out::HoldOut;
+pub use ordered::Ordered;
+
+pub(crate) use deal::take_share;
+
+use crate::error::EvaluationError;
+use crate::rows::Rows;
+use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
+
+/// One training and one validation part, as sorted row numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Split {
+    /// What a learner sees.
+    pub train: Vec<usize>,
+    /// What it is judged on.
+    pub valid: Vec<usize>,
+}
+
+impl Split {
+    /// The split that validates these of the rows.
+    pub(crate) fn validating(among: &[usize], mut valid: Vec<usize>) -> Self {
+        valid.sort_unstable();
+        let train = among.iter().copied().filter(|row| valid.binary_search(row).is_err()).collect();
+        Self { train, valid }
+    }
+}
+
+/// Divides rows.
+pub trait Resample: Send + Sync {
+    /// The splits of these rows (sorted row numbers), as often as a loss is averaged over.
+    fn splits(&self, rows: &Rows, among: &[usize], rng: &mut Rng) -> Result<Vec<Split>, EvaluationError>;
+}
+
+/// A way to divide rows, as data.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ResampleSpec {
+    /// One split.
+    HoldOut {
+        /// Share of the rows that validate.
+        #[serde(default = "fifth")]
+        share: f64,
+    },
+    /// Cross-validation, one partition or several.
+    Folds {
+        /// Parts of a partition.
+        #[serde(default = "five")]
+        count: usize,
+        /// Partitions.
+        #[serde(default = "once")]
+        times: usize,
+    },
+    /// Later rows validate what earlier rows taught.
+    Ordered {
+        /// Splits.
+        #[serde(default = "five")]
+        count: usize,
+    },
+}
+
+fn fifth() -> f64 {
+    0.2
+}
+
+fn five() -> usize {
+    5
+}
+
+fn once() -> usize {
+    1
+}
+
+impl Default for ResampleSpec {
+    /// 5-fold cross-validation.
+    fn default() -> Self {
+        ResampleSpec::Folds { count: five(), times: once() }
+    }
+}
+
+impl ResampleSpec {
+    /// The working thing.
+    pub fn build(&self) -> Result<Box<dyn Resample>, EvaluationError> {
+        let at_least = |what, least, given| {
+            if given >= least { Ok(()) } else { Err(EvaluationError::TooSmall { what, least, given }) }
+        };
+        Ok(match *self {
+            ResampleSpec::HoldOut { share } => Box::new(HoldOut { share }),
+            ResampleSpec::Folds { count, times } => {
+                at_least("the number of folds", 2, count)?;
+                at_least("the number of partitions", 1, times)?;
+                Box::new(Folds { count, times })
+            }
+            ResampleSpec::Ordered { count } => {
+                at_least("the number of ordered splits", 1, count)?;
+                Box::new(Ordered { count })
+            }
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! Reading a verdict off a posterior.
+use super::{Advice, Judged, Verdict};
+use crate::error::EvaluationError;
+use crate::select::Posterior;
+use arbora_model::special::ln_cdf;
+use arbora_model::{Matrix, Prediction};
+use arbora_search::{Direction, History, ModelSpec, Outcome, Trial};
+use arbora_space::{Configuration, Rng, Space};
+
+/// Trials that compete for being tied: more never mattered, and covariances grow with their square.
+const LEADERS: usize = 50;
+
+/// A trial with this much chance of being better than the trusted one is tied with it.
+const CHANCE: f64 = 0.05;
+
+/// Random configurations asked how much they promise.
+const CANDIDATES: usize = 1000;
+
+/// A gain of less than this share of the noise, or of the spread of losses, is not worth a trial.
+const WORTH_NOISE: f64 = 0.1;
+const WORTH_SPREAD: f64 = 0.01;
+
+const STREAM: u64 = 0x7665_7264;
+
+/// 97.5 % quantile of the normal distribution.
+const TWO_SIDED: f64 = 1.959_963_984_540_054;
+
+impl Verdict {
+    /// The verdict on a history; `None` before the first loss. `spec` says how to model it.
+    pub fn of(
+        space: &Space,
+        history: &History,
+        direction: Direction,
+        spec: &ModelSpec,
+        seed: u64,
+    ) -> Result<Option<Self>, EvaluationError> {
+        let Some(posterior) = Posterior::fit(space, history, spec, seed)? else { return Ok(None) };
+        Bench::new(space, history, direction, &posterior).verdict(seed)
+    }
+}
+
+/// Everything a verdict is read off.
+struct Bench<'a> {
+    space: &'a Space,
+    history: &'a History,
+    direction: Direction,
+    posterior: &'a Posterior,
+    prediction: Prediction,
+    means: Vec<f64>,
+    deviations: Vec<f64>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(space: &'a Space, history: &'a History, direction: Direction, posterior: &'a Posterior) -> Self {
+        let prediction = posterior.model().predict(posterior.data().points());
+        let means = prediction.mixture_mean();
+        let deviations = prediction.total_variance().into_iter().map(f64::sqrt).collect();
+        Self { space, history, direction, posterior, prediction, means, deviations }
+    }
+
+    fn verdict(&self, seed: u64) -> Result<Option<Verdict>, EvaluationError> {
+        let completed: Vec<usize> =
+            (0..self.means.len()).filter(|&i| self.trial(i).loss().is_some()).collect();
+        let by =
+            |key: &dyn Fn(usize) -> f64| completed.iter().copied().min_by(|&a, &b| key(a).total_cmp(&key(b)));
+        let Some(seen) = by(&|i| self.loss(i)) else { return Ok(None) };
+        let trusted = by(&|i| self.means[i]).unwrap_or(seen);
+        let noise = self.noise();
+        let promise = self.promise(self.means[trusted], seed)?;
+        let tied = self.tied(trusted, &completed);
+        let spread = spread(&completed.iter().map(|&i| self.loss(i)).collect::<Vec<_>>());
+        let advice = match promise {
+            gain if gain > (WORTH_NOISE * noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,
+            _ if tied.len() > 1 && noise > WORTH_SPREAD * spread => Advice::Confirm,
+            _ => Advice::Enough,
+        };
+        let failed = |t: &&Trial| matches!(t.outcome, Some(Outcome::Failed { .. }));
+        Ok(Some(Verdict {
+            direction: self.direction,
+            complete: completed.len(),
+            failed: self.history.trials().iter().filter(failed).count(),
+            best_seen: self.judged(seen),
+            trusted: self.judged(trusted),
+            tied,
+            optimism: (self.means[seen] - self.loss(seen)).max(0.0),
+            overtuning: self.overtuning(&completed),
+            noise,
+            promise,
+            advice,
+        }))
+    }
+
+    fn trial(&self, i: usize) -> &'a Trial {
+        &self.history.trials()[self.posterior.trials()[i] as usize]
+    }
+
+    fn loss(&self, i: usize) -> f64 {
+        self.posterior.data().losses()[i]
+    }
+
+    fn judged(&self, i: usize) -> Judged {
+        let reach = TWO_SIDED * self.deviations[i];
+        let ends = [self.means[i] - reach, self.means[i] + reach].map(|end| self.direction.flip(end));
+        Judged {
+            trial: self.trial(i).number,
+            value: self.direction.flip(self.loss(i)),
+            expected: self.direction.flip(self.means[i]),
+            interval: (ends[0].min(ends[1]), ends[0].max(ends[1])),
+        }
+    }
+
+    /// Noise on standardised losses, its variance averaged over draws of θ, brought back to their scale.
+    fn noise(&self) -> f64 {
+        let losses = self.posterior.data().losses();
+        let draws = self.posterior.model().memory().map_or_else(Vec::new, |memory| memory.values("noise"));
+        let mean_square = draws.iter().map(|sd| sd * sd).sum::<f64>() / draws.len().max(1) as f64;
+        mean_square.sqrt() * spread(losses)
+    }
+
+    /// μ of the incumbent minus the least μ of the incumbents before it.
+    fn overtuning(&self, completed: &[usize]) -> f64 {
+        let (mut best, mut least, mut current) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);
+        for &i in completed {
+            if self.loss(i) < best {
+                best = self.loss(i);
+                current = self.means[i];
+                least = least.min(current);
+            }
+        }
+        (current - least).max(0.0)
+    }
+
+    fn tied(&self, trusted: usize, completed: &[usize]) -> Vec<u64> {
+        let mut leaders = completed.to_vec();
+        leaders.sort_by(|&a, &b| self.means[a].total_cmp(&self.means[b]));
+        leaders.truncate(LEADERS);
+        let configurations: Vec<&Configuration> =
+            leaders.iter().map(|&i| &self.trial(i).configuration).collect();
+        let points = self.space.encode(configurations, self.posterior.encoding());
+        let joint = self.posterior.model().joint();
+        let covariances: Vec<Option<Matrix>> =
+            (0..self.prediction.draws()).map(|draw| joint.map(|j| j.covariance(draw, &points))).collect();
+        let first = leaders.iter().position(|&i| i == trusted).unwrap_or(0);
+        let chance = |k: usize| self.chance_of_being_better(&leaders, &covariances, k, first);
+        let tied = leaders.iter().enumerate().filter(|&(k, &i)| i == trusted || chance(k) >= CHANCE);
+        tied.map(|(_, &i)| self.trial(i).number).collect()
+    }
+
+    /// P(f_k ≤ f_first), averaged over draws; without joint predictions as if they were independent.
+    fn chance_of_being_better(
+        &self,
+        leaders: &[usize],
+        covariances: &[Option<Matrix>],
+        k: usize,
+        first: usize,
+    ) -> f64 {
+        let draws = self.prediction.draws();
+        let of_draw = |draw: usize| {
+            let mean = |at: usize| self.prediction.mean(draw, 0)[leaders[at]];
+            let variance = match &covariances[draw] {
+                Some(c) => c.at(k, k) + c.at(first, first) - 2.0 * c.at(k, first),
+                None => [k, first].iter().map(|&at| self.prediction.variance(draw)[leaders[at]]).sum(),
+            };
+            let gap = mean(first) - mean(k);
+            if variance <= 1e-24 {
+                f64::from(u8::from(gap >= 0.0))
+            } else {
+                normal_cdf(gap / variance.sqrt())
+            }
+        };
+        (0..draws).map(of_draw).sum::<f64>() / draws as f64
+    }
+
+    /// The largest expected improvement on `best` among random configurations and the trials themselves.
+    fn promise(&self, best: f64, seed: u64) -> Result<f64, EvaluationError> {
+        let mut rng = Rng::for_trial(seed ^ STREAM, self.history.len() as u64);
+        let drawn: Vec<Configuration> = (0..CANDIDATES)
+            .map(|_| self.space.sample(&mut rng))
+            .collect::<Result<_, _>>()
+            .map_err(arbora_search::SearchError::from)?;
+        let points = self.space.encode(&drawn, self.posterior.encoding());
+        let at = self.posterior.model().predict(&points);
+        let gain = |mean: f64, sd: f64| {
+            let z = (best - mean) / sd.max(1e-300);
+            sd * (z * normal_cdf(z) + libm::exp(-0.5 * z * z) / (2.0 * std::f64::consts::PI).sqrt())
+        };
+        let of_point = |i: usize| {
+            let draws = 0..at.draws();
+            let sum: f64 = draws.map(|d| gain(at.mean(d, 0)[i], at.variance(d)[i].sqrt())).sum();
+            sum / at.draws() as f64
+        };
+        Ok((0..at.len()).map(of_point).fold(0.0, f64::max))
+    }
+}
+
+fn normal_cdf(z: f64) -> f64 {
+    libm::exp(ln_cdf(z))
+}
+
+fn spread(losses: &[f64]) -> f64 {
+    let n = losses.len() as f64;
+    let mean = losses.iter().sum::<f64>() / n;
+    (losses.iter().map(|l| (l - mean).powi(2)).sum::<f64>() / n).sqrt()
+}

@@ -1,0 +1,96 @@
+//! The verdict in plain words.
+use super::{Advice, Verdict};
+use arbora_search::Direction;
+use std::fmt;
+
+/// Trials named one by one; more are only counted.
+const NAMED: usize = 6;
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let failed = match self.failed {
+            0 => String::new(),
+            n => format!(", {n} failed"),
+        };
+        writeln!(f, "{} trials complete{failed}.", self.complete)?;
+        let seen = &self.best_seen;
+        write!(f, "Best seen: trial {} with {}. ", seen.trial, number(seen.value))?;
+        writeln!(f, "A fresh evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
+        if self.optimism > 0.0 {
+            let share = if self.noise > 0.0 { self.optimism / self.noise } else { 0.0 };
+            let of_noise = if share >= 0.05 {
+                format!(" ({share:.1} times the noise of one evaluation)")
+            } else {
+                String::new()
+            };
+            writeln!(f, "It looks too good by about {}{of_noise}.", number(self.optimism))?;
+        }
+        let trusted = &self.trusted;
+        if trusted.trial == seen.trial {
+            writeln!(f, "It is also the most trustworthy one.")?;
+        } else {
+            let expected = about(trusted.expected, trusted.interval);
+            writeln!(
+                f,
+                "Most trustworthy: trial {}, expected {expected}; it scored {}.",
+                trusted.trial,
+                number(trusted.value)
+            )?;
+        }
+        writeln!(f, "{}", self.ties())?;
+        if self.overtuning > 0.0 {
+            writeln!(f, "Following luck has cost about {} so far (overtuning).", number(self.overtuning))?;
+        }
+        write!(f, "{}", self.next())
+    }
+}
+
+impl Verdict {
+    fn ties(&self) -> String {
+        let others: Vec<String> =
+            self.tied.iter().filter(|&&t| t != self.trusted.trial).map(u64::to_string).collect();
+        let noise = number(self.noise);
+        match others.len() {
+            0 => format!("No other trial comes close (noise of one evaluation: {noise})."),
+            1..=NAMED => format!(
+                "Not told apart from it: trial{} {} (noise of one evaluation: {noise}).",
+                if others.len() == 1 { "" } else { "s" },
+                others.join(", ")
+            ),
+            n => format!("{n} other trials are not told apart from it (noise of one evaluation: {noise})."),
+        }
+    }
+
+    fn next(&self) -> String {
+        let better = match self.direction {
+            Direction::Minimize => "lower",
+            Direction::Maximize => "higher",
+        };
+        match self.advice {
+            Advice::MoreTrials => format!(
+                "More trials are worth it: the next one is expected to bring a value {} {better}.",
+                number(self.promise)
+            ),
+            Advice::Confirm => "More trials promise little. The leaders differ by less than their noise: evaluate them again \
+                                on fresh splits before choosing."
+                .to_owned(),
+            Advice::Enough => format!(
+                "More trials promise little: the next one is expected to bring a value {} {better}.",
+                number(self.promise)
+            ),
+        }
+    }
+}
+
+fn about(expected: f64, (low, high): (f64, f64)) -> String {
+    format!("{} (95 %: {} to {})", number(expected), number(low), number(high))
+}
+
+/// Four significant digits, as people write them.
+fn number(value: f64) -> String {
+    if value == 0.0 || (1e-4..1e6).contains(&value.abs()) {
+        let digits = 3 - value.abs().max(1e-4).log10().floor() as i32;
+        return format!("{value:.*}", digits.clamp(0, 8) as usize);
+    }
+    format!("{value:.2e}")
+}

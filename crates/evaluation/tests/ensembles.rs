@@ -1,0 +1,137 @@
+//! Ensembles: greedy selection and slots against brute force (P22), and one slot against ordinary search (P23).
+#![allow(clippy::unwrap_used)]
+use arbora_evaluation::ensemble::{Bagging, Greedy, Member, Pool, SlotRule, Slots, VoteLoss};
+use arbora_model::Workers;
+use arbora_search::{Ask, Effort, StrategySpec, Study, StudyOptions, Trial};
+use arbora_space::{Param, Rng, Space};
+
+fn random_pool(members: usize, rows: usize, seed: u64) -> Pool {
+    let mut rng = Rng::new(seed);
+    let labels: Vec<u32> = (0..rows).map(|_| rng.below(3) as u32).collect();
+    let mut pool = Pool::new(labels.clone(), 3).unwrap();
+    for trial in 0..members {
+        let votes: Vec<u32> =
+            labels.iter().map(|&y| if rng.unit() < 0.65 { y } else { rng.below(3) as u32 }).collect();
+        let wrong = votes.iter().zip(&labels).filter(|(v, y)| v != y).count();
+        pool.push(Member { trial: trial as u64, loss: wrong as f64 / rows as f64, votes }).unwrap();
+    }
+    pool
+}
+
+#[test]
+fn every_greedy_step_is_the_best_there_is() {
+    let pool = random_pool(9, 40, 1);
+    for loss in [VoteLoss::ZeroOne, VoteLoss::SquaredMargin, VoteLoss::CBound, VoteLoss::Sigmoid] {
+        let greedy = Greedy { start: 2, size: 8, loss, best_prefix: false, bagging: Bagging::None };
+        let chosen = greedy.select(&pool, &mut Rng::new(0)).unwrap();
+        assert_eq!(chosen.len(), 8);
+        for n in 2..8 {
+            let with = |h: usize| loss.of(&pool.votes_of(&[&chosen[..n], &[h]].concat()));
+            let least = (0..9).map(with).fold(f64::INFINITY, f64::min);
+            assert_eq!(with(chosen[n]), least, "{loss:?}, step {n}");
+        }
+    }
+}
+
+#[test]
+fn the_best_prefix_is_never_worse_than_the_best_member() {
+    for seed in 0..20 {
+        let pool = random_pool(12, 30, seed);
+        let chosen = Greedy { start: 1, ..Greedy::default() }.select(&pool, &mut Rng::new(0)).unwrap();
+        let best = pool.members().iter().map(|m| m.loss).fold(f64::INFINITY, f64::min);
+        assert!(VoteLoss::ZeroOne.of(&pool.votes_of(&chosen)) <= best, "seed {seed}");
+    }
+}
+
+#[test]
+fn bags_are_reproducible_and_draw_from_everybody() {
+    let pool = random_pool(20, 50, 3);
+    for bagging in [Bagging::EachStep { share: 0.66 }, Bagging::Bags { count: 20, share: 0.5 }] {
+        let greedy = Greedy { bagging, best_prefix: false, ..Greedy::default() };
+        let (first, second) =
+            (greedy.select(&pool, &mut Rng::new(5)), greedy.select(&pool, &mut Rng::new(5)));
+        assert_eq!(first, second);
+        assert!(first.unwrap().iter().all(|&member| member < 20));
+    }
+    assert!(Greedy::default().select(&Pool::new(vec![0, 1], 2).unwrap(), &mut Rng::new(0)).is_err());
+}
+
+#[test]
+fn a_slot_never_gets_worse_when_it_is_filled_anew() {
+    let pool = random_pool(25, 40, 7);
+    for rule in [SlotRule::ZeroOne, SlotRule::SameLoss] {
+        let judge = match rule {
+            SlotRule::ZeroOne => VoteLoss::ZeroOne,
+            SlotRule::SameLoss => VoteLoss::SquaredMargin,
+        };
+        let mut slots = Slots::new(4, VoteLoss::SquaredMargin, rule).unwrap().replay(&pool);
+        let mut last = judge.of(&pool.votes_of(&slots.members()));
+        for trial in 0..40 {
+            slots.fill(&pool, trial);
+            let now = judge.of(&pool.votes_of(&slots.members()));
+            assert!(now <= last + 1e-15, "{rule:?}: {last} to {now}");
+            last = now;
+        }
+    }
+}
+
+#[test]
+fn labels_are_losses_of_the_ensemble_with_each_member_in_the_slot() {
+    let pool = random_pool(10, 30, 9);
+    let slots = Slots::new(3, VoteLoss::Sigmoid, SlotRule::ZeroOne).unwrap().replay(&pool);
+    let trial = 10;
+    let labels = slots.labels(&pool, trial);
+    let members = slots.members();
+    let others: Vec<usize> =
+        members.iter().enumerate().filter(|(s, _)| *s != slots.slot_of(trial)).map(|(_, m)| *m).collect();
+    for (member, label) in labels.iter().enumerate() {
+        match label {
+            None => assert!(others.contains(&member)),
+            Some(label) => {
+                let votes = pool.votes_of(&[&others[..], &[member]].concat());
+                assert_eq!(*label, VoteLoss::Sigmoid.of(&votes));
+            }
+        }
+    }
+}
+
+/// A toy learner: rows are numbers, a configuration is a threshold.
+fn predictions(threshold: f64, rows: &[f64]) -> Vec<u32> {
+    rows.iter().map(|&x| u32::from(x > threshold)).collect()
+}
+
+#[test]
+fn one_slot_is_ordinary_search() {
+    let space = || Space::new([Param::real("threshold", 0.0, 1.0)]).unwrap();
+    let strategy = StrategySpec::default();
+    let mut rng = Rng::new(11);
+    let rows: Vec<f64> = (0..60).map(|_| rng.unit()).collect();
+    let labels: Vec<u32> = rows.iter().map(|&x| u32::from(x + 0.1 * rng.normal() > 0.4)).collect();
+    let options = StudyOptions { strategy: strategy.clone(), seed: 3, ..StudyOptions::default() };
+    let mut ordinary = Study::new(space(), options.clone()).unwrap();
+    let mut ensemble = Study::new(space(), options).unwrap();
+    let mut pool = Pool::new(labels.clone(), 2).unwrap();
+    let slots = Slots::new(1, VoteLoss::ZeroOne, SlotRule::ZeroOne).unwrap();
+    let built = strategy.build(ensemble.space(), &Workers::serial()).unwrap();
+    for number in 0..14 {
+        // The chain of an ensemble's model is always fresh, since its function changes; so the ordinary one forgets too.
+        let forgetful = ordinary.history().relabelled(|trial| trial.loss());
+        let ask = Ask { space: ordinary.space(), history: &forgetful, seed: 3, repeats: false };
+        let expected = built.suggest(&ask, &mut Rng::for_trial(3, number)).unwrap();
+        let ask = Ask { space: ensemble.space(), history: ensemble.history(), seed: 3, repeats: false };
+        let suggested =
+            slots.clone().replay(&pool).suggest(&pool, built.as_ref(), &ask, &mut Rng::for_trial(3, number));
+        let suggested = suggested.unwrap();
+        assert_eq!(suggested.configuration, expected.configuration, "trial {number}");
+        let (configuration, memo) = (expected.configuration, expected.memo);
+        let trial = Trial { number, configuration, effort: Effort::Full, outcome: None, memo };
+        let threshold = ordinary.value(&trial, "threshold").and_then(|v| v.as_f64()).unwrap();
+        let votes = predictions(threshold, &rows);
+        let loss = votes.iter().zip(&labels).filter(|(v, y)| v != y).count() as f64 / 60.0;
+        ordinary.admit(trial.clone()).unwrap();
+        ordinary.tell(number, loss).unwrap();
+        ensemble.admit(trial).unwrap();
+        ensemble.tell(number, 0.0).unwrap();
+        pool.push(Member { trial: number, loss, votes }).unwrap();
+    }
+}

@@ -1,0 +1,135 @@
+//! Sums of kernels, each between the points that meet somewhere in the tree of decisions.
+//!
+//! k(a, b) = Σₜ wₜ·1[a and b meet at t]·kₜ(a, b)
+//!
+//! Meeting is an equivalence among the points that come by, so every term is positive semi-definite (a kernel times
+//! the indicator of a partition, zero elsewhere) and so is the sum. k(x, x) is the sum of the weights on the path of
+//! x. A matrix costs O(Σₜ mₜ²·dₜ), mₜ the rows that come by; moving one hyper costs its own term only. The kernels
+//! of this family differ in their terms alone: `hierarchical`, `add_tree`, `marginal`.
+mod add_tree;
+mod batch;
+mod hierarchical;
+mod linear;
+mod marginal;
+mod meeting;
+
+use super::{Batch, Kernel, Scope};
+use crate::belief::Belief;
+use crate::hyper::{Hyper, Update};
+use crate::prior::Prior;
+pub(crate) use add_tree::add_tree;
+use arbora_space::{Layout, Point, Points};
+use batch::{AdditiveBatch, Part};
+pub(crate) use hierarchical::hierarchical;
+pub use marginal::Shared;
+pub(crate) use marginal::{is_shared, marginal};
+pub(crate) use meeting::{Crossing, Meeting};
+
+/// Makes the kernel over the varying columns of a layout.
+pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, E>;
+
+/// One term, as it is declared.
+pub(crate) struct Term {
+    pub(crate) meeting: Meeting,
+    /// The name of its weight; without one it weighs one.
+    pub(crate) weight: Option<String>,
+    pub(crate) kernel: Box<dyn Kernel>,
+}
+
+/// A term and its places in θ.
+struct Placed {
+    meeting: Meeting,
+    weight: Option<usize>,
+    first: usize,
+    kernel: Box<dyn Kernel>,
+}
+
+/// A sum of terms.
+pub(crate) struct Additive {
+    terms: Vec<Placed>,
+    hypers: Vec<Hyper>,
+    has_slopes: bool,
+}
+
+/// What is believed of a weight, the variance of a term as a share of the whole: ln w ~ N(−ln 2, 1), since two
+/// terms on a path are the common case.
+pub(crate) fn share() -> Belief {
+    let prior = Prior::LogNormal { mu: -std::f64::consts::LN_2, sigma: 1.0 };
+    Belief { prior, low: 1e-4, high: 1e2, start: 0.5 }
+}
+
+impl Additive {
+    pub(crate) fn new(terms: Vec<Term>) -> Self {
+        let mut hypers = Vec::new();
+        let place = |term: Term| {
+            let weight = term.weight.map(|name| {
+                hypers.push(share().hyper(name, Update::Single));
+                hypers.len() - 1
+            });
+            let first = hypers.len();
+            hypers.extend_from_slice(term.kernel.hypers());
+            Placed { meeting: term.meeting, weight, first, kernel: term.kernel }
+        };
+        let terms: Vec<Placed> = terms.into_iter().map(place).collect();
+        let nothing = Points::new(0);
+        let has_slopes = terms.iter().all(|term| term.kernel.batch(&nothing).slopes().is_some());
+        Self { terms, hypers, has_slopes }
+    }
+}
+
+impl Placed {
+    fn weight(&self, theta: &[f64]) -> f64 {
+        self.weight.map_or(1.0, |at| libm::exp(theta[at]))
+    }
+
+    fn theta<'t>(&self, theta: &'t [f64]) -> &'t [f64] {
+        &theta[self.first..self.first + self.kernel.hypers().len()]
+    }
+}
+
+impl Kernel for Additive {
+    fn hypers(&self) -> &[Hyper] {
+        &self.hypers
+    }
+
+    fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
+        let term = |term: &Placed| match (term.meeting.key(a), term.meeting.key(b)) {
+            (Some(here), Some(there)) if here == there => {
+                term.weight(theta) * term.kernel.cov(term.theta(theta), a, b)
+            }
+            _ => 0.0,
+        };
+        self.terms.iter().map(term).sum()
+    }
+
+    fn diagonal(&self, theta: &[f64], at: &Points, out: &mut [f64]) {
+        out.fill(0.0);
+        for term in &self.terms {
+            let rows: Vec<usize> = (0..at.len()).filter(|&i| term.meeting.key(at.row(i)).is_some()).collect();
+            let mut own = vec![0.0; rows.len()];
+            term.kernel.diagonal(term.theta(theta), &at.select(&rows), &mut own);
+            let weight = term.weight(theta);
+            rows.iter().zip(own).for_each(|(&row, own)| out[row] += weight * own);
+        }
+    }
+
+    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+        let part = |term: &Placed| Part {
+            weight: term.weight,
+            hypers: term.first..term.first + term.kernel.hypers().len(),
+            blocks: term.meeting.blocks(rows, |points| term.kernel.batch(points)),
+            meeting: term.meeting.clone(),
+        };
+        let parts = self.terms.iter().map(part).collect();
+        Box::new(AdditiveBatch { size: rows.len(), parts, has_slopes: self.has_slopes })
+    }
+}
+
+/// The same columns, all but some held fixed: a kernel over it compares only those.
+pub(crate) fn kept(layout: &Layout, is_kept: impl Fn(usize) -> bool) -> Layout {
+    let mut kept = layout.clone();
+    for (i, column) in kept.columns.iter_mut().enumerate() {
+        column.is_fixed |= !is_kept(i);
+    }
+    kept
+}

@@ -1,0 +1,64 @@
+//! Marginal kernel: the prior of the tree model, its weights integrated out.
+//!
+//! k(a, b) = zₐᵀ Σ_c z_b + 1[same branch]·k_leaf(a, b)  [Jenatton et al. 2017, eq. 4]
+//!
+//! z marks the inner nodes on the path: the root and every decision but the last. With Σ_c diagonal the first term
+//! is a sum over the nodes that two paths share; the nodes of one decider share their variance. Parameters of several
+//! branches are compared inside a branch, or enter z themselves and act linearly wherever they are active. A process
+//! with this kernel has the posterior of the tree model at the same θ, and costs O(n³) where that one costs
+//! O(Σ n_p³); take it for the joint search over all branches, or to check the other.
+use super::linear::Linear;
+use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use crate::kernel::{Kernel, Scope};
+use arbora_space::{ColumnKind, Layout};
+use serde::{Deserialize, Serialize};
+
+/// How parameters of several branches act.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shared {
+    /// Inside every branch anew, as its own parameters do.
+    #[default]
+    Inside,
+    /// Linearly, with one slope for all branches.
+    Linear,
+}
+
+/// The kernel of a layout, points of one branch compared by `inner`.
+pub(crate) fn marginal<E>(layout: &Layout, shared: Shared, inner: Inner<'_, E>) -> Result<Additive, E> {
+    let mut terms = inner_nodes(layout, &|layout| inner(layout, Scope::Everywhere))?;
+    let is_linear = |column: usize| shared == Shared::Linear && is_shared(layout, column);
+    for column in layout.varying().filter(|&column| is_linear(column)) {
+        let weight = Some(format!("slope:{}", layout.columns[column].name));
+        let kernel = Box::new(Linear::new(layout, column));
+        terms.push(Term { meeting: Meeting::Column(column), weight, kernel });
+    }
+    let own = kept(layout, |column| !is_linear(column));
+    let kernel = inner(&own, Scope::InsideBranch)?;
+    terms.push(Term { meeting: Meeting::Branch, weight: None, kernel });
+    Ok(Additive::new(terms))
+}
+
+/// A constant at the root and at every decision but the last.
+fn inner_nodes<E>(
+    layout: &Layout,
+    constant: &dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>,
+) -> Result<Vec<Term>, E> {
+    let nothing = kept(layout, |_| false);
+    let root =
+        Term { meeting: Meeting::Everywhere, weight: Some("node:root".into()), kernel: constant(&nothing)? };
+    let mut terms = vec![root];
+    for crossing in Crossing::all(layout) {
+        let weight = Some(format!("node:{}", layout.columns[crossing.decider()].name));
+        let kernel = constant(&nothing)?;
+        terms.push(Term { meeting: Meeting::InnerDecision(crossing), weight, kernel });
+    }
+    Ok(terms)
+}
+
+/// Does this column exist in several branches? Labels that decide are the path itself.
+pub(crate) fn is_shared(layout: &Layout, column: usize) -> bool {
+    let column = &layout.columns[column];
+    let is_path = column.is_decider && matches!(column.kind, ColumnKind::Categories(_));
+    column.place.is_shared && !is_path
+}

@@ -1,0 +1,90 @@
+//! Where two points meet in the tree of decisions.
+use crate::kernel::Batch;
+use arbora_space::{BranchKey, Layout, Point, Points};
+use std::collections::BTreeMap;
+
+/// When two points meet; among the points that come by at all this is an equivalence.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meeting {
+    /// Always.
+    Everywhere,
+    /// Both have this column.
+    Column(usize),
+    /// Both took the same decisions up to that of a decider.
+    Decision(Crossing),
+    /// The same, and there are further decisions to take.
+    InnerDecision(Crossing),
+    /// They are of one branch.
+    Branch,
+}
+
+/// A decider and those that come before it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Crossing {
+    decider: usize,
+    before: Vec<usize>,
+}
+
+impl Crossing {
+    /// One for every decider of a layout.
+    pub(crate) fn all(layout: &Layout) -> Vec<Self> {
+        let is_decider = |&column: &usize| layout.columns[column].is_decider;
+        let deciders: Vec<usize> = (0..layout.width()).filter(is_decider).collect();
+        let crossing = |(i, &decider): (usize, &usize)| Crossing { decider, before: deciders[..i].to_vec() };
+        deciders.iter().enumerate().map(crossing).collect()
+    }
+
+    /// The decider's column.
+    pub(crate) fn decider(&self) -> usize {
+        self.decider
+    }
+
+    /// Which decision of the point this is.
+    fn position(&self, at: Point<'_>) -> Option<usize> {
+        let active = at.active();
+        active.is_active(self.decider).then(|| self.before.iter().filter(|&&c| active.is_active(c)).count())
+    }
+}
+
+impl Meeting {
+    /// Points of equal keys meet; without a key a point does not come by.
+    pub(crate) fn key(&self, at: Point<'_>) -> Option<BranchKey> {
+        match self {
+            Meeting::Everywhere => Some(BranchKey::ROOT),
+            Meeting::Column(column) => at.active().is_active(*column).then_some(BranchKey::ROOT),
+            Meeting::Decision(crossing) => at.path().get(crossing.position(at)?).copied(),
+            Meeting::InnerDecision(crossing) => {
+                let position = crossing.position(at)?;
+                (position + 1 < at.path().len()).then(|| at.path()[position])
+            }
+            Meeting::Branch => Some(at.branch()),
+        }
+    }
+
+    /// Rows sorted by where they meet, those that do not come by left out.
+    pub(super) fn sorted(&self, rows: &Points) -> BTreeMap<BranchKey, Vec<usize>> {
+        let mut sorted: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
+        for i in 0..rows.len() {
+            if let Some(key) = self.key(rows.row(i)) {
+                sorted.entry(key).or_default().push(i);
+            }
+        }
+        sorted
+    }
+
+    pub(super) fn blocks(&self, rows: &Points, batch: impl Fn(&Points) -> Box<dyn Batch>) -> Vec<Block> {
+        let block = |(key, rows_here): (BranchKey, Vec<usize>)| Block {
+            key,
+            batch: batch(&rows.select(&rows_here)),
+            rows: rows_here,
+        };
+        self.sorted(rows).into_iter().map(block).collect()
+    }
+}
+
+/// Rows that meet, ascending.
+pub(super) struct Block {
+    pub(super) key: BranchKey,
+    pub(super) rows: Vec<usize>,
+    pub(super) batch: Box<dyn Batch>,
+}

@@ -1,0 +1,67 @@
+//! The recipe of a tree-structured Gaussian process.
+use super::KernelSpec;
+use crate::belief::Belief;
+use crate::error::SpecError;
+use crate::infer::InferenceSpec;
+use crate::kernel::{Conditional, Scope, kept};
+use crate::surrogate::{Features, Nodes, TreeGp};
+use crate::workers::Workers;
+use arbora_space::Layout;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A tree-structured Gaussian process: `{ kind = "tree_gp", nodes = "linear" }`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TreeGpSpec {
+    /// How points of one branch are compared.
+    pub inner: KernelSpec,
+    /// How parameters of several branches act.
+    pub nodes: Nodes,
+    /// How θ is chosen.
+    pub infer: InferenceSpec,
+    /// Each length-scale of the kernel, on the unit cube.
+    pub length: Belief,
+    /// Standard deviation inside a branch, on losses of standard deviation one.
+    pub amplitude: Belief,
+    /// Standard deviation of the noise, on losses of standard deviation one.
+    pub noise: Belief,
+}
+
+impl Default for TreeGpSpec {
+    fn default() -> Self {
+        Self {
+            inner: *KernelSpec::matern52(),
+            nodes: Nodes::default(),
+            infer: InferenceSpec::default(),
+            length: Belief::length(),
+            amplitude: Belief::amplitude(),
+            noise: Belief::noise(),
+        }
+    }
+}
+
+impl TreeGpSpec {
+    /// The working recipe for points of this layout.
+    pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<TreeGp, SpecError> {
+        self.length.check("length")?;
+        self.amplitude.check("amplitude")?;
+        self.noise.check("noise")?;
+        if let Nodes::Fourier { waves, length } = self.nodes {
+            if waves == 0 || !(length > 0.0 && length.is_finite()) {
+                return Err(SpecError::NoWaves { waves, length });
+            }
+        }
+        let own = kept(layout, |column| !Features::takes(layout, self.nodes, column));
+        let inner = self.inner.under("tree_gp", &self.length)?;
+        Ok(TreeGp {
+            kernel: Arc::new(Conditional::new(inner(&own, Scope::InsideBranch)?)),
+            features: Arc::new(Features::new(layout, self.nodes)),
+            inference: self.infer.build()?,
+            amplitude: self.amplitude.clone(),
+            noise: self.noise.clone(),
+            width: layout.width(),
+            workers: workers.clone(),
+        })
+    }
+}

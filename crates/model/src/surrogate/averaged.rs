@@ -1,0 +1,239 @@
+//! Several processes at once: the best supported one, or all of them by how well they are supported.
+//!
+//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence) or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out), averaged over
+//! the draws of θ  [Rasmussen & Williams 2006, eq. 2.30 and 5.10–5.12]
+//!
+//! The draws of the mixture are shared out among the members in proportion to their weights. Evidence of an estimated θ
+//! favours members with many hypers; leave-one-out judges predictions and is the default. Costs the sum of its
+//! members. With a handful of observations supports hardly differ and an average is what one wants; choosing pays once
+//! they do.
+use super::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Support, Surrogate};
+use crate::dataset::Dataset;
+use crate::error::FitError;
+use crate::linalg::Matrix;
+use crate::prediction::Prediction;
+use arbora_space::{Point, Points, Rng};
+
+/// Draws of the mixture at least, so that small weights can show.
+const LEAST_DRAWS: usize = 10;
+
+/// The recipe; made by [`crate::SurrogateSpec::Averaged`].
+pub struct Averaged {
+    pub(crate) members: Vec<Box<dyn Surrogate>>,
+    pub(crate) by: Support,
+    /// Only the best supported member speaks.
+    pub(crate) choose: bool,
+}
+
+impl Surrogate for Averaged {
+    fn fit(
+        &self,
+        data: &Dataset,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let (mut members, mut memories, mut failure) = (Vec::new(), Vec::new(), None);
+        for (m, member) in self.members.iter().enumerate() {
+            let name = format!("{m}/");
+            let known = memory.and_then(|memory| memory.within(&name));
+            // A generator of its own: a member does not depend on how much the others draw.
+            match member.fit(data, known.as_ref(), &mut rng.fork()) {
+                Ok(model) => {
+                    memories.extend(model.memory().map(|memory| memory.under(&name)));
+                    members.push(model);
+                }
+                Err(error) => failure = Some(error),
+            }
+        }
+        if let (true, Some(error)) = (members.is_empty(), failure) {
+            return Err(error);
+        }
+        let support = members.iter().map(|model| model.support(self.by).unwrap_or(0.0));
+        let slots = self.slots(&support.collect::<Vec<_>>(), &members);
+        Ok(Box::new(Mixture { members, slots, memory: Memory::joined(memories) }))
+    }
+}
+
+impl Averaged {
+    /// Which draw of which member every draw of the mixture is.
+    fn slots(&self, support: &[f64], members: &[Box<dyn Model>]) -> Vec<(usize, usize)> {
+        let draws: Vec<usize> = members.iter().map(|model| model.predict(&Points::new(0)).draws()).collect();
+        let counts = if self.choose {
+            let best =
+                (0..support.len()).rev().max_by(|&a, &b| support[a].total_cmp(&support[b])).unwrap_or(0);
+            (0..support.len()).map(|m| if m == best { draws[best] } else { 0 }).collect()
+        } else {
+            shared_out(support, draws.iter().copied().max().unwrap_or(1).max(LEAST_DRAWS))
+        };
+        let member = |(m, count): (usize, usize)| {
+            let own = draws[m];
+            (0..count).map(move |slot| (m, slot % own))
+        };
+        counts.into_iter().enumerate().flat_map(member).collect()
+    }
+}
+
+/// So many draws by weights ∝ e^support: the whole parts, then one more for the largest rests.
+fn shared_out(support: &[f64], draws: usize) -> Vec<usize> {
+    let top = support.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = support.iter().map(|support| libm::exp(support - top)).collect();
+    let total: f64 = weights.iter().sum();
+    let ideal: Vec<f64> = weights.iter().map(|weight| weight / total * draws as f64).collect();
+    let mut counts: Vec<usize> = ideal.iter().map(|ideal| ideal.floor() as usize).collect();
+    let mut order: Vec<usize> = (0..ideal.len()).collect();
+    order.sort_by(|&a, &b| (ideal[b].fract()).total_cmp(&ideal[a].fract()));
+    let left = draws - counts.iter().sum::<usize>().min(draws);
+    order.into_iter().cycle().take(left).for_each(|m| counts[m] += 1);
+    counts
+}
+
+struct Mixture {
+    members: Vec<Box<dyn Model>>,
+    slots: Vec<(usize, usize)>,
+    memory: Option<Memory>,
+}
+
+impl Mixture {
+    /// One draw per slot from what the members said; a member that lost draws is counted round.
+    fn gathered(&self, said: &[Prediction]) -> Prediction {
+        let (scenarios, points) = (said[0].scenarios(), said[0].len());
+        let mut prediction = Prediction::zeros(self.slots.len(), scenarios, points);
+        let mut imagined = Vec::new();
+        for (slot, &(m, draw)) in self.slots.iter().enumerate() {
+            let draw = draw % said[m].draws();
+            for s in 0..scenarios {
+                prediction.mean_mut(slot, s).copy_from_slice(said[m].mean(draw, s));
+                imagined.extend(said[m].imagined_best(draw, s));
+            }
+            prediction.variance_mut(slot).copy_from_slice(said[m].variance(draw));
+        }
+        if imagined.len() == self.slots.len() * scenarios {
+            prediction.with_imagined_best(imagined)
+        } else {
+            prediction
+        }
+    }
+}
+
+impl Model for Mixture {
+    fn predict(&self, at: &Points) -> Prediction {
+        self.gathered(&self.members.iter().map(|member| member.predict(at)).collect::<Vec<_>>())
+    }
+
+    fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
+    }
+
+    fn gradients(&self) -> Option<&dyn GradientModel> {
+        self.members.iter().all(|member| member.gradients().is_some()).then_some(self)
+    }
+
+    fn joint(&self) -> Option<&dyn JointModel> {
+        self.members.iter().all(|member| member.joint().is_some()).then_some(self)
+    }
+}
+
+impl GradientModel for Mixture {
+    fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        let slope = |member: &dyn Model| {
+            member.gradients().expect("offered only if every member has gradients").slope(at, columns)
+        };
+        let said: Vec<PredictionSlope> = self.members.iter().map(|member| slope(member.as_ref())).collect();
+        let predictions: Vec<Prediction> = said.iter().map(|said| said.prediction.clone()).collect();
+        let of = |&(m, draw): &(usize, usize)| (&said[m], draw % said[m].prediction.draws());
+        let mean = self.slots.iter().map(of).map(|(said, draw)| said.mean[draw].clone()).collect();
+        let variance = self.slots.iter().map(of).map(|(said, draw)| said.variance[draw].clone()).collect();
+        PredictionSlope { prediction: self.gathered(&predictions), mean, variance }
+    }
+}
+
+const JOINT: &str = "offered only if every member has joint distributions";
+
+impl JointModel for Mixture {
+    fn covariance(&self, draw: usize, at: &Points) -> Matrix {
+        let (m, own) = self.slots[draw];
+        self.members[m].joint().expect(JOINT).covariance(own, at)
+    }
+
+    fn sample(&self, at: &Points, rng: &mut Rng) -> Result<Vec<f64>, FitError> {
+        let (m, _) = self.slots[rng.below(self.slots.len())];
+        self.members[m].joint().expect(JOINT).sample(at, rng)
+    }
+
+    fn imagine(
+        &self,
+        pending: &Points,
+        how: &Imagination,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let seed = rng.word();
+        // The same numbers for every member: what differs between them is the member alone.
+        let imagined = self
+            .members
+            .iter()
+            .map(|member| member.joint().expect(JOINT).imagine(pending, how, &mut Rng::new(seed)));
+        let members = imagined.collect::<Result<Vec<_>, _>>()?;
+        Ok(Box::new(Mixture { members, slots: self.slots.clone(), memory: self.memory.clone() }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::infer::InferenceSpec;
+    use crate::kernel::Categories;
+    use crate::spec::{GpSpec, KernelSpec, SurrogateSpec};
+    use crate::testing::{World, assert_surrogate_laws};
+    use crate::workers::Workers;
+
+    fn spec(choose: bool, by: Support) -> SurrogateSpec {
+        let infer = InferenceSpec::Fixed {};
+        let kernels = [KernelSpec::default(), KernelSpec::Se { categories: Categories::Label }];
+        let members = kernels.map(|kernel| GpSpec { kernel, infer, ..GpSpec::default() }).to_vec();
+        SurrogateSpec::Averaged { members, by, choose }
+    }
+
+    #[test]
+    fn it_keeps_the_laws() {
+        for by in [Support::Evidence, Support::LeaveOneOut] {
+            for choose in [false, true] {
+                let spec = spec(choose, by);
+                assert_surrogate_laws(&|layout| spec.build(layout, &Workers::serial()).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn draws_follow_the_weights() {
+        assert_eq!(shared_out(&[0.0, 0.0], 10), [5, 5]);
+        assert_eq!(shared_out(&[0.0, -1000.0, f64::NEG_INFINITY], 7), [7, 0, 0]);
+        assert_eq!(shared_out(&[0.0, (0.25_f64).ln()], 10), [8, 2]);
+        assert_eq!(shared_out(&[0.0, 0.0, 0.0], 10).iter().sum::<usize>(), 10);
+    }
+
+    /// A loss that jumps between branches is what the conditional kernel says and a smooth one does not.
+    #[test]
+    fn the_better_supported_member_is_chosen() {
+        let mut rng = Rng::new(4);
+        let world = World::random(&mut rng);
+        let points = world.points(40, &mut rng);
+        let losses: Vec<f64> = points.iter().map(|row| row.x()[1]).collect();
+        let data = Dataset::new(points.clone(), losses).unwrap();
+        for by in [Support::Evidence, Support::LeaveOneOut] {
+            let alone = |kernel: KernelSpec| {
+                let spec = GpSpec { kernel, infer: InferenceSpec::Fixed {}, ..GpSpec::default() };
+                spec.build(&world.layout, &Workers::serial())
+                    .unwrap()
+                    .fit(&data, None, &mut Rng::new(1))
+                    .unwrap()
+            };
+            let members =
+                [alone(KernelSpec::default()), alone(KernelSpec::Se { categories: Categories::Label })];
+            let [first, second] = [0, 1].map(|m| members[m].support(by).unwrap());
+            let best = &members[usize::from(second > first)];
+            let chosen = spec(true, by).build(&world.layout, &Workers::serial()).unwrap();
+            let chosen = chosen.fit(&data, None, &mut Rng::new(1)).unwrap();
+            assert_eq!(chosen.predict(&points), best.predict(&points));
+        }
+    }
+}

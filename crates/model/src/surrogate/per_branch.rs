@@ -1,0 +1,189 @@
+//! One independent Gaussian process per branch, each with hypers of its own  [Bergstra et al. 2011; the
+//! `independent` of Jenatton et al. 2017].
+//!
+//! Losses are standardised as a whole, so that a branch without observations is believed to be average; a branch then
+//! learns mean, amplitude, noise and length-scales from its own observations alone. With hypers tied it is the process
+//! of the conditional kernel. O(Σ n_p³) per likelihood. Few observations per branch leave the hypers where the prior
+//! puts them: take the conditional kernel, or the tree, while branches have a handful each.
+use super::{Gp, GradientModel, Memory, Model, PredictionSlope, Scale, Surrogate, saturate};
+use crate::dataset::Dataset;
+use crate::error::FitError;
+use crate::linalg::Matrix;
+use crate::prediction::Prediction;
+use arbora_space::{BranchKey, Point, Points, Rng};
+use std::collections::BTreeMap;
+
+/// The recipe; made by [`crate::SurrogateSpec::PerBranch`].
+pub struct PerBranch {
+    /// What is fitted in every branch.
+    pub(crate) inside: Gp,
+}
+
+impl Surrogate for PerBranch {
+    fn fit(
+        &self,
+        data: &Dataset,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        if data.points().width() != self.inside.width {
+            return Err(FitError::WrongWidth { expected: self.inside.width, found: data.points().width() });
+        }
+        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
+        let scale = Scale::of(&raw);
+        let mut rows: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
+        for (i, branch) in data.points().branches().iter().enumerate() {
+            rows.entry(*branch).or_default().push(i);
+        }
+        // A generator of its own for every branch: what one draws does not depend on which others there are.
+        let seed = rng.word();
+        let (mut models, mut memories) = (BTreeMap::new(), Vec::new());
+        for (branch, rows) in rows {
+            let losses = rows.iter().map(|&row| raw[row]).collect();
+            let mine = Dataset::new(data.points().select(&rows), losses)?;
+            let name = format!("{branch:?}/");
+            let known = memory.and_then(|memory| memory.within(&name));
+            let mut own = Rng::for_trial(seed, branch.fold());
+            let model = self.inside.fit_scaled(&mine, scale, known.as_ref(), &mut own)?;
+            memories.extend(model.memory().map(|memory| memory.under(&name)));
+            models.insert(branch, model);
+        }
+        let nothing = Dataset::new(Points::new(data.points().width()), Vec::new())?;
+        let elsewhere = self.inside.fit_scaled(&nothing, scale, None, rng)?;
+        Ok(Box::new(PerBranchModel { models, elsewhere, memory: Memory::joined(memories) }))
+    }
+}
+
+struct PerBranchModel {
+    models: BTreeMap<BranchKey, Box<dyn Model>>,
+    /// For branches without observations.
+    elsewhere: Box<dyn Model>,
+    memory: Option<Memory>,
+}
+
+impl PerBranchModel {
+    fn of(&self, branch: BranchKey) -> &dyn Model {
+        self.models.get(&branch).unwrap_or(&self.elsewhere).as_ref()
+    }
+
+    /// Draws of the branch that has most; the others' are counted round.
+    fn draws(&self) -> usize {
+        let nowhere = Points::new(0);
+        self.models.values().map(|model| model.predict(&nowhere).draws()).max().unwrap_or(1)
+    }
+}
+
+impl Model for PerBranchModel {
+    fn predict(&self, at: &Points) -> Prediction {
+        let mut rows: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
+        for (i, branch) in at.branches().iter().enumerate() {
+            rows.entry(*branch).or_default().push(i);
+        }
+        let mut prediction = Prediction::zeros(self.draws(), 1, at.len());
+        for (branch, rows) in rows {
+            let said = self.of(branch).predict(&at.select(&rows));
+            for draw in 0..prediction.draws() {
+                let own = draw % said.draws();
+                let means = prediction.mean_mut(draw, 0);
+                rows.iter().zip(said.mean(own, 0)).for_each(|(&row, mean)| means[row] = *mean);
+                let variances = prediction.variance_mut(draw);
+                rows.iter().zip(said.variance(own)).for_each(|(&row, variance)| variances[row] = *variance);
+            }
+        }
+        prediction
+    }
+
+    fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
+    }
+
+    fn gradients(&self) -> Option<&dyn GradientModel> {
+        self.elsewhere.gradients().map(|_| self as &dyn GradientModel)
+    }
+}
+
+impl GradientModel for PerBranchModel {
+    fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        let gradients = self.of(at.branch()).gradients();
+        let own = gradients.expect("all branches have the kernel of the recipe").slope(at, columns);
+        let (draws, said) = (self.draws(), &own.prediction);
+        let mut prediction = Prediction::zeros(draws, 1, 1);
+        let (mut mean, mut variance): (Vec<Matrix>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
+        for draw in 0..draws {
+            let from = draw % said.draws();
+            prediction.mean_mut(draw, 0).copy_from_slice(said.mean(from, 0));
+            prediction.variance_mut(draw).copy_from_slice(said.variance(from));
+            mean.push(own.mean[from].clone());
+            variance.push(own.variance[from].clone());
+        }
+        PredictionSlope { prediction, mean, variance }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::infer::{Estimate, InferenceSpec};
+    use crate::spec::{GpSpec, SurrogateSpec};
+    use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
+    use crate::workers::Workers;
+    use arbora_space::Layout;
+
+    fn per_branch(infer: InferenceSpec, layout: &Layout) -> Box<dyn Surrogate> {
+        let spec = SurrogateSpec::PerBranch(GpSpec { infer, ..GpSpec::default() });
+        spec.build(layout, &Workers::serial()).unwrap()
+    }
+
+    #[test]
+    fn it_keeps_the_laws() {
+        let slice = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
+        let map = InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior };
+        for infer in [InferenceSpec::Fixed {}, slice, map] {
+            assert_surrogate_laws(&|layout| per_branch(infer, layout));
+        }
+        assert_order_does_not_matter(&|layout| per_branch(InferenceSpec::Fixed {}, layout));
+    }
+
+    /// With hypers that stay where they start, tied and untied are the same.
+    #[test]
+    fn with_tied_hypers_it_is_the_conditional_kernel() {
+        for seed in 0..5 {
+            let mut rng = Rng::for_trial(71, seed);
+            let world = World::random(&mut rng);
+            let (points, at) = (world.points(25, &mut rng), world.points(20, &mut rng));
+            let losses = (0..25).map(|_| 7.0 + 2.0 * rng.normal()).collect();
+            let data = Dataset::new(points, losses).unwrap();
+            let spec = GpSpec { infer: InferenceSpec::Fixed {}, ..GpSpec::default() };
+            let tied = spec.build(&world.layout, &Workers::serial()).unwrap();
+            let tied = tied.fit(&data, None, &mut rng).unwrap().predict(&at);
+            let untied = per_branch(InferenceSpec::Fixed {}, &world.layout);
+            let untied = untied.fit(&data, None, &mut rng).unwrap().predict(&at);
+            for i in 0..at.len() {
+                assert!((tied.mean(0, 0)[i] - untied.mean(0, 0)[i]).abs() < 1e-9);
+                assert!((tied.variance(0)[i] - untied.variance(0)[i]).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn branches_remember_apart() {
+        let mut rng = Rng::new(3);
+        let world = World::random(&mut rng);
+        let points = world.points(30, &mut rng);
+        let losses = (0..30).map(|_| rng.normal()).collect();
+        let data = Dataset::new(points, losses).unwrap();
+        let slice = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
+        let surrogate = per_branch(slice, &world.layout);
+        let first = surrogate.fit(&data, None, &mut Rng::new(1)).unwrap();
+        let memory = first.memory().unwrap().clone();
+        let text = serde_json::to_string(&memory).unwrap();
+        let second =
+            surrogate.fit(&data, Some(&serde_json::from_str(&text).unwrap()), &mut Rng::new(2)).unwrap();
+        assert_ne!(second.memory(), Some(&memory), "it moves");
+        let fixed = per_branch(InferenceSpec::Fixed {}, &world.layout);
+        let kept = fixed.fit(&data, Some(&memory), &mut Rng::new(2)).unwrap();
+        let name = format!("{:?}/noise", data.points().row(0).branch());
+        let (now, then) = (kept.memory().unwrap().value(&name).unwrap(), memory.value(&name).unwrap());
+        assert!((now - then).abs() < 1e-12 * then);
+    }
+}

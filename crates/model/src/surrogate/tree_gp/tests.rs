@@ -1,0 +1,183 @@
+//! The tree model seen from outside: laws, its two limits, slopes, imagination.
+use super::Nodes;
+use crate::Prediction;
+use crate::belief::Belief;
+use crate::dataset::Dataset;
+use crate::infer::{Estimate, InferenceSpec};
+use crate::kernel::{Categories, Kernel, Shared};
+use crate::spec::{GpSpec, KernelSpec, TreeGpSpec};
+use crate::surrogate::{Imagination, Memory, Surrogate};
+use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
+use crate::workers::Workers;
+use arbora_space::{ColumnKind, Layout, Points, Rng};
+
+const FIXED: InferenceSpec = InferenceSpec::Fixed {};
+const SLICE: InferenceSpec = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
+const MAP: InferenceSpec = InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior };
+const KINDS: [Nodes; 3] = [Nodes::Constant, Nodes::Linear, Nodes::Fourier { waves: 8, length: 0.5 }];
+
+fn tree(infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
+    let spec = TreeGpSpec { infer, nodes, ..TreeGpSpec::default() };
+    Box::new(spec.build(layout, &Workers::serial()).unwrap())
+}
+
+fn data(world: &World, rows: usize, rng: &mut Rng) -> Dataset {
+    let points = world.points(rows, rng);
+    let loss =
+        |i: usize, rng: &mut Rng| 20.0 + 3.0 * points.row(i).x().iter().sum::<f64>() + 0.2 * rng.normal();
+    let losses = (0..rows).map(|i| loss(i, rng)).collect();
+    Dataset::new(points, losses).unwrap()
+}
+
+#[test]
+fn every_kind_keeps_the_laws() {
+    for nodes in KINDS {
+        for infer in [FIXED, SLICE, MAP] {
+            assert_surrogate_laws(&|layout| tree(infer, nodes, layout));
+        }
+        assert_order_does_not_matter(&|layout| tree(FIXED, nodes, layout));
+    }
+}
+
+/// A memory that gives every hyper the value a rule has for its name.
+fn memory(names: Vec<String>, value: impl Fn(&str) -> f64) -> Memory {
+    let values: Vec<f64> = names.iter().map(|name| value(name)).collect();
+    serde_json::from_value(serde_json::json!({ "names": names, "states": [values] })).unwrap()
+}
+
+fn names(kernel: &dyn Kernel) -> Vec<String> {
+    let level = ["mean", "amplitude", "noise"].map(String::from);
+    level.into_iter().chain(kernel.hypers().iter().map(|hyper| hyper.name.clone())).collect()
+}
+
+fn assert_same(a: &Prediction, b: &Prediction, tolerance: f64) {
+    for i in 0..a.len() {
+        assert!((a.mean(0, 0)[i] - b.mean(0, 0)[i]).abs() < tolerance, "mean {i}");
+        assert!((a.variance(0)[i] - b.variance(0)[i]).abs() < tolerance, "variance {i}");
+    }
+}
+
+/// At the same θ the tree model and a process with the marginal kernel believe the same.
+#[test]
+fn the_marginal_kernel_has_the_same_posterior() {
+    for seed in 0..10 {
+        let mut rng = Rng::for_trial(61, seed);
+        let world = World::random(&mut rng);
+        let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
+        for (nodes, shared) in [(Nodes::Constant, Shared::Inside), (Nodes::Linear, Shared::Linear)] {
+            let inner = Box::new(KernelSpec::Matern52 { categories: Categories::Label });
+            let spec =
+                GpSpec { kernel: KernelSpec::Marginal { inner, shared }, infer: FIXED, ..GpSpec::default() };
+            let kernel = spec.kernel.build(&world.layout, &Belief::length()).unwrap();
+            let known = memory(names(&*kernel), |name| match name {
+                "mean" => 0.1,
+                "amplitude" => 1.0,
+                "noise" => 0.2,
+                _ => 0.2 + 0.1 * (name.len() % 7) as f64,
+            });
+            let gp = spec.build(&world.layout, &Workers::serial()).unwrap();
+            let joint = gp.fit(&data, Some(&known), &mut rng).unwrap();
+            let tree = tree(FIXED, nodes, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();
+            assert_eq!(joint.memory().unwrap().value("node:root"), tree.memory().unwrap().value("node:root"));
+            assert_same(&joint.predict(&at), &tree.predict(&at), 1e-7);
+            let (a, b) =
+                (joint.joint().unwrap().covariance(0, &at), tree.joint().unwrap().covariance(0, &at));
+            for i in 0..at.len() {
+                (0..at.len()).for_each(|j| assert!((a.at(i, j) - b.at(i, j)).abs() < 1e-7));
+            }
+            let (pending, how) = (world.points(3, &mut rng), Imagination::Fantasies { count: 4 });
+            let imagine = |model: &dyn crate::Model| {
+                let imagined = model.joint().unwrap().imagine(&pending, &how, &mut Rng::new(3)).unwrap();
+                imagined
+                    .joint()
+                    .unwrap()
+                    .imagine(&at, &Imagination::Believer, &mut Rng::new(3))
+                    .unwrap()
+                    .predict(&at)
+            };
+            assert_same(&believed(&*joint, &at), &believed(&*tree, &at), 1e-7);
+            assert_eq!(imagine(&*tree).scenarios(), 4);
+        }
+    }
+}
+
+/// What a model believes after taking its own means for outcomes.
+fn believed(model: &dyn crate::Model, at: &Points) -> Prediction {
+    let imagined = model.joint().unwrap().imagine(at, &Imagination::Believer, &mut Rng::new(3)).unwrap();
+    imagined.predict(at)
+}
+
+/// Weights that are all but zero leave independent processes.
+#[test]
+fn without_weights_branches_are_independent() {
+    let mut rng = Rng::new(5);
+    let world = World::random(&mut rng);
+    let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
+    let spec = GpSpec { infer: FIXED, ..GpSpec::default() };
+    let apart = spec.build(&world.layout, &Workers::serial()).unwrap().fit(&data, None, &mut rng).unwrap();
+    let known = memory(["mean", "node:root", "node:kind", "node:depth"].map(String::from).to_vec(), |name| {
+        if name == "mean" { 0.0 } else { 1e-4 }
+    });
+    let tied = tree(FIXED, Nodes::Constant, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();
+    let (a, b) = (apart.predict(&at), tied.predict(&at));
+    let spread = a.variance(0).iter().copied().fold(0.0, f64::max).sqrt();
+    for i in 0..at.len() {
+        assert!((a.mean(0, 0)[i] - b.mean(0, 0)[i]).abs() < 5e-3 * spread);
+    }
+}
+
+#[test]
+fn slopes_equal_central_differences() {
+    for seed in 0..9 {
+        let mut rng = Rng::for_trial(67, seed);
+        let world = World::random(&mut rng);
+        let data = data(&world, 15, &mut rng);
+        let model = tree(SLICE, KINDS[seed as usize % 3], &world.layout).fit(&data, None, &mut rng).unwrap();
+        let fantasies = Imagination::Fantasies { count: 2 };
+        let model = model.joint().unwrap().imagine(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
+        let at = world.points(6, &mut rng);
+        for row in at.iter() {
+            let numeric = |c: &usize| world.layout.columns[*c].kind == ColumnKind::Numeric;
+            let columns: Vec<usize> = row.active().columns().filter(numeric).collect();
+            let slope = model.gradients().unwrap().slope(row, &columns);
+            for (c, &column) in columns.iter().enumerate() {
+                let moved = |step: f64| {
+                    let mut moved = Points::new(at.width());
+                    moved.push_moved(row, &[column], &[row.x()[column] + step]);
+                    model.predict(&moved)
+                };
+                let (up, down) = (moved(1e-5), moved(-1e-5));
+                let close = |analytic: f64, up: f64, down: f64| {
+                    let difference = (up - down) / 2e-5;
+                    assert!(
+                        (analytic - difference).abs() <= 1e-5 * analytic.abs().max(0.1),
+                        "{analytic} {difference}"
+                    );
+                };
+                for d in 0..up.draws() {
+                    (0..2).for_each(|s| close(slope.mean[d].at(c, s), up.mean(d, s)[0], down.mean(d, s)[0]));
+                    close(slope.variance[d][c], up.variance(d)[0], down.variance(d)[0]);
+                }
+            }
+        }
+    }
+}
+
+/// Siblings tie: the path knows nothing of the last decision  [Jenatton et al. 2017, §4.2].
+#[test]
+fn siblings_share_their_path() {
+    let mut rng = Rng::new(9);
+    let world = World::random(&mut rng);
+    let model =
+        tree(SLICE, Nodes::Constant, &world.layout).fit(&data(&world, 15, &mut rng), None, &mut rng).unwrap();
+    let at = world.points(30, &mut rng);
+    let said = model.branches().unwrap().predict_branches(&at);
+    for i in 0..at.len() {
+        for j in 0..at.len() {
+            let (a, b) = (at.row(i).path(), at.row(j).path());
+            let is_sibling = a[..a.len() - 1] == b[..b.len() - 1];
+            let (here, there) = (said.mean(0, 0)[i], said.mean(0, 0)[j]);
+            assert_eq!(is_sibling, (here - there).abs() < 1e-12, "{a:?} {b:?}");
+        }
+    }
+}

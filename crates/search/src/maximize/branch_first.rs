@@ -1,0 +1,176 @@
+//! The branch first, then a point inside it  [Jenatton et al. 2017, §4.2].
+//!
+//! 1. (p*, r*) = argmax of the path's utility over branches p and values r of the parameters they share;
+//! 2. x* = argmax of the utility inside p*, r* held (or let go again, if `reopen`).
+//!
+//! The first step asks the model's path alone, O(d²) a point, so that only one branch is searched in earnest; k
+//! branches, or all of them, are searched on demand. Branches whose paths score alike are all looked into, since a
+//! path knows nothing of its last decision; one with nothing left to try is passed over. A utility that says nothing of
+//! branches has all of them looked into, and a space of too many branches is searched as a whole. Not for spaces whose
+//! decisions are cheap to search together: local search crosses branches by itself.
+use super::descend::polish;
+use super::pool::Pool;
+use super::{Combined, Gather, LocalSearch, Region};
+use crate::acquisition::{Utility, UtilitySlope};
+use crate::error::SearchError;
+use arbora_space::{BranchKey, Configuration, ParamId, Point, Points, Rng, Tree};
+use std::collections::BTreeMap;
+
+/// Branches beyond which the space is searched as a whole.
+const MOST_BRANCHES: usize = 1000;
+
+/// Draws per branch whose paths are compared: those of the paper, fewer where branches are many.
+const ANCHORS: usize = 512;
+const ANCHORS_IN_ALL: usize = 4096;
+
+/// Scores of paths this close tie.
+const TIE: f64 = 1e-9;
+
+/// A branch, then a point.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchFirst {
+    /// How many branches are looked into; all if none is given.
+    pub branches: Option<usize>,
+    /// How a branch is searched.
+    pub inside: Combined,
+    /// Do shared parameters move again once the branch is chosen?
+    pub reopen: bool,
+}
+
+/// What is known of one branch after the first step.
+struct Outlook {
+    leaf: usize,
+    score: f64,
+    /// Draws, the one whose path is wished for most first.
+    drawn: Vec<Configuration>,
+}
+
+impl Gather for BranchFirst {
+    fn gather(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        pool: &mut Pool,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        let Ok(tree) = within.space.tree_of(MOST_BRANCHES) else {
+            return self.inside.gather(wish, within, pool, rng);
+        };
+        let open = self.chosen(self.outlooks(&tree, wish, within, rng));
+        let mut confined = Confined { wish, held: BTreeMap::new() };
+        let mut starts = Vec::new();
+        for Outlook { leaf, drawn, .. } in open {
+            let held = if self.reopen { Vec::new() } else { shared(&tree, leaf) };
+            let anchor = within.encode(&drawn[..1]);
+            let values = held.iter().map(|id| (id.index(), anchor.row(0).x()[id.index()])).collect();
+            confined.held.insert(tree.leaves()[leaf].branch(), values);
+            let first = drawn[0].clone();
+            starts.extend(drawn.into_iter().map(|one| agreeing(&one, &first, &held, within)));
+        }
+        let scores = within.score(&confined, &starts);
+        pool.add_all(starts, &scores);
+        LocalSearch { random: 0, ..self.inside.search }.gather(&confined, within, pool, rng)?;
+        polish(self.inside.polish.starts, self.inside.polish.evaluations, &confined, within, pool, rng);
+        pool.drop_unwished();
+        Ok(())
+    }
+}
+
+impl BranchFirst {
+    /// Every branch that has something left to try, most wished for first.
+    fn outlooks(&self, tree: &Tree, wish: &dyn Utility, within: &Region<'_>, rng: &mut Rng) -> Vec<Outlook> {
+        let leaves = tree.leaves().len().max(1);
+        let by_paths = (ANCHORS_IN_ALL / leaves).clamp(1, ANCHORS);
+        let count = by_paths.min(self.inside.search.random).max(self.inside.search.random / leaves);
+        let mut outlooks = Vec::new();
+        for leaf in 0..tree.leaves().len() {
+            let drawn = (0..count).map_while(|_| tree.representative(within.space, leaf, rng).ok());
+            let mut drawn: Vec<Configuration> = drawn.filter(|one| !within.taken.contains(one)).collect();
+            let scores = wish.score_branches(&within.encode(&drawn));
+            let scores = scores.unwrap_or_else(|| vec![0.0; drawn.len()]);
+            let best = (0..drawn.len()).rev().max_by(|&a, &b| scores[a].total_cmp(&scores[b]));
+            if let Some(best) = best {
+                drawn.swap(0, best);
+                outlooks.push(Outlook { leaf, score: scores[best], drawn });
+            }
+        }
+        outlooks.sort_by(|a, b| b.score.total_cmp(&a.score));
+        outlooks
+    }
+
+    /// The first so many, and those that tie with the last of them.
+    fn chosen(&self, mut outlooks: Vec<Outlook>) -> Vec<Outlook> {
+        let last =
+            self.branches.and_then(|count| outlooks.get(count.saturating_sub(1))).map(|last| last.score);
+        if let Some(last) = last {
+            outlooks.retain(|outlook| outlook.score >= last - TIE);
+        }
+        outlooks
+    }
+}
+
+/// Parameters of a leaf that other leaves have too.
+fn shared(tree: &Tree, leaf: usize) -> Vec<ParamId> {
+    let up = std::iter::successors(Some(tree.leaves()[leaf].node()), |at| tree.nodes()[*at].parent());
+    up.flat_map(|node| tree.nodes()[node].shared().iter().copied())
+        .filter(|id| tree.leaves()[leaf].active().contains(id))
+        .collect()
+}
+
+/// A draw with the shared values of another of its branch; the other itself where constraints forbid that.
+fn agreeing(
+    one: &Configuration,
+    with: &Configuration,
+    held: &[ParamId],
+    within: &Region<'_>,
+) -> Configuration {
+    let values: Vec<_> = held.iter().filter_map(|id| Some((*id, with.get(*id)?.clone()))).collect();
+    let moved = within.space.moved(one, &values);
+    let is_allowed = moved.iter().map(|(id, _)| id).eq(with.iter().map(|(id, _)| id))
+        && within.space.violated(&moved).is_none();
+    if is_allowed { moved } else { with.clone() }
+}
+
+/// A utility that wishes for nothing outside some branches, nor for other shared values inside them.
+struct Confined<'a> {
+    wish: &'a dyn Utility,
+    /// Columns and the values they are held at.
+    held: BTreeMap<BranchKey, Vec<(usize, f64)>>,
+}
+
+impl Confined<'_> {
+    fn admits(&self, at: Point<'_>) -> bool {
+        let is_held = |(column, value): &(usize, f64)| at.x()[*column].to_bits() == value.to_bits();
+        self.held.get(&at.branch()).is_some_and(|held| held.iter().all(is_held))
+    }
+}
+
+impl Utility for Confined<'_> {
+    fn score(&self, at: &Points) -> Vec<f64> {
+        let inside: Vec<usize> = (0..at.len()).filter(|&i| self.admits(at.row(i))).collect();
+        let mut scores = vec![f64::NEG_INFINITY; at.len()];
+        if !inside.is_empty() {
+            let wished = self.wish.score(&at.select(&inside));
+            inside.iter().zip(wished).for_each(|(&i, wished)| scores[i] = wished);
+        }
+        scores
+    }
+
+    fn slope(&self) -> Option<&dyn UtilitySlope> {
+        self.wish.slope().is_some().then_some(self)
+    }
+}
+
+impl UtilitySlope for Confined<'_> {
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
+        let inner = self.wish.slope().expect("a slope is offered only where there is one");
+        let score = inner.score_with_slope(at, columns, slope);
+        let held = self.held.get(&at.branch()).map_or(&[][..], Vec::as_slice);
+        for (slope, column) in slope.iter_mut().zip(columns) {
+            if held.iter().any(|(held, _)| held == column) {
+                *slope = 0.0;
+            }
+        }
+        score
+    }
+}

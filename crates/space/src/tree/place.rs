@@ -1,0 +1,49 @@
+//! Where every column stands in the tree: which columns come together, which are shared, how crowded a branch is.
+use crate::condition::Condition;
+use crate::layout::{ColumnKind, Place};
+use crate::space::Space;
+
+/// Branches counted for the places of columns; a model of more has little use for the difference.
+const COUNTED: usize = 256;
+
+impl Space {
+    /// Writes the places of all columns into the layout.
+    pub(crate) fn place_columns(&mut self) {
+        let groups = self.groups();
+        let mut places: Vec<Place> =
+            groups.into_iter().map(|group| Place { group, is_shared: true, beside: 0 }).collect();
+        if let Ok(tree) = self.tree_of(COUNTED) {
+            let mut branches = vec![0; places.len()];
+            for leaf in tree.leaves() {
+                let varying = leaf.active().iter().filter(|id| self.varies_in_a_branch(id.index())).count();
+                for id in leaf.active() {
+                    branches[id.index()] += 1;
+                    let beside = &mut places[id.index()].beside;
+                    *beside = varying.max(*beside);
+                }
+            }
+            places.iter_mut().zip(branches).for_each(|(place, branches)| place.is_shared = branches > 1);
+        }
+        for (column, place) in self.layout.columns.iter_mut().zip(places) {
+            column.place = place;
+        }
+    }
+
+    /// A number for every distinct condition, in the order they occur; 0 for none.
+    fn groups(&self) -> Vec<usize> {
+        let mut distinct = vec![&Condition::Always];
+        let mut group = |when| {
+            distinct.iter().position(|known| *known == when).unwrap_or_else(|| {
+                distinct.push(when);
+                distinct.len() - 1
+            })
+        };
+        self.parameters().iter().map(|parameter| group(&parameter.when)).collect()
+    }
+
+    fn varies_in_a_branch(&self, i: usize) -> bool {
+        let column = &self.layout.columns[i];
+        let is_decided = column.is_decider && matches!(column.kind, ColumnKind::Categories(_));
+        !column.is_fixed && !is_decided
+    }
+}
