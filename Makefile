@@ -8,15 +8,29 @@ PEERS   := .venv-peers
 CONFIGSPACE := 1.2.2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint text policy format clippy unit docs configspace crosscheck deny bench bench-peers clean tools
+# The wheel is built again when one of these is newer.
+WHEEL_SOURCES := Cargo.lock Cargo.toml $(shell find crates python -path '*/target' -prune -o \( -name '*.rs' -o -name '*.toml' -o -path '*/package/*.py' -o -name '*.pyi' \) -print)
+
+.PHONY: help setup demo test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: tools ## tune a built-in conditional function and show the result
-	$(CARGO) run --quiet --release --locked --example demo -p arbora
+setup: $(VENV)/ready ## the release wheel with the command `arbora`, installed into .venv
 
-test: lint unit docs configspace ## everything that must hold before a change lands
+$(VENV)/ready: $(WHEEL_SOURCES) | tools
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet "maturin>=1.8,<2"
+	rm -rf target/wheels
+	$(VENV)/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
+	$(VENV)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
+	@touch $@
+
+demo: setup ## a tour on real data: choose a learner and its parameters, in a minute or two
+	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
+	$(VENV)/bin/arbora demo
+
+test: lint unit docs configspace python ## everything that must hold before a change lands
 	@echo "all checks passed"
 
 lint: text policy format clippy ## text, dependency policy, formatting, lints
@@ -36,6 +50,11 @@ clippy: tools ## lints of all targets, warnings denied
 
 unit: tools ## tests and examples in documentation
 	$(CARGO) test --workspace --locked
+
+python: setup ## tests, examples and types of the Python package, on the wheel
+	@$(VENV)/bin/python -c 'import matplotlib, mypy, pandas, pytest, sklearn' 2>/dev/null \
+		|| $(VENV)/bin/pip install --quiet matplotlib mypy pandas pytest scikit-learn
+	cd python && ../$(VENV)/bin/python -m pytest tests --pyargs arbora
 
 docs: tools ## documentation, warnings denied
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked

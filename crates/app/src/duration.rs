@@ -31,10 +31,17 @@ fn unit(name: &str) -> Option<f64> {
 
 /// Shows a duration with the two units that matter.
 pub(crate) fn show(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    match seconds {
+    match duration.as_secs() {
         0 => format!("{}ms", duration.as_millis()),
         1..60 => format!("{:.1}s", duration.as_secs_f64()),
+        seconds => show_seconds(seconds),
+    }
+}
+
+/// Shows whole seconds with the two units that matter.
+pub(crate) fn show_seconds(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds}s"),
         60..3600 => format!("{}m {:02}s", seconds / 60, seconds % 60),
         3600..86400 => format!("{}h {:02}m", seconds / 3600, seconds % 3600 / 60),
         _ => format!("{}d {:02}h", seconds / 86400, seconds % 86400 / 3600),

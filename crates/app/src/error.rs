@@ -162,16 +162,9 @@ pub enum AppError {
         /// How many trials it has.
         trials: usize,
     },
-    /// An argument that cannot be.
-    #[error("{argument}: `{value}` is not possible: {problem}")]
-    BadArgument {
-        /// Its name.
-        argument: &'static str,
-        /// As given.
-        value: String,
-        /// What would be.
-        problem: String,
-    },
+    /// Bytes for a screen.
+    #[error("a Parquet file is not text; write it to a file with -o")]
+    NotText,
     /// A signal handler that cannot be set.
     #[error("cannot listen for Ctrl-C: {problem}")]
     NoSignals {
@@ -266,18 +259,16 @@ impl AppError {
 
 fn shortened(names: &[String]) -> String {
     const MOST: usize = 12;
-    let mut shown = names[..names.len().min(MOST)].join(", ");
-    if names.len() > MOST {
-        shown.push_str(&format!(" and {} more", names.len() - MOST));
-    }
-    shown
+    let shown = names[..names.len().min(MOST)].join(", ");
+    if names.len() > MOST { format!("{shown} and {} more", names.len() - MOST) } else { shown }
 }
 
 /// A name that differs by a letter or two.
 fn similar(name: &str, known: &[String]) -> String {
+    let letters = name.chars().count();
     let near = known.iter().map(|other| (distance(name, other), other)).min_by_key(|(distance, _)| *distance);
     match near {
-        Some((distance, other)) if distance <= 1 + name.chars().count() / 4 => {
+        Some((distance, other)) if distance <= 1 + letters / 4 && distance < letters => {
             format!("; did you mean `{other}`?")
         }
         _ => String::new(),

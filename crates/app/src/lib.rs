@@ -17,7 +17,6 @@
     clippy::disallowed_methods,
     reason = "the application is where clocks, files and the environment are read"
 )]
-mod arguments;
 mod command;
 mod duration;
 mod error;
@@ -41,7 +40,7 @@ pub fn run<A>(arguments: impl IntoIterator<Item = A>, around: &mut Surroundings<
 where
     A: Into<OsString> + Clone,
 {
-    let exit = match arguments::Arbora::try_parse_from(arguments) {
+    let exit = match command::Arbora::try_parse_from(arguments) {
         Ok(parsed) => parsed.command.run(around).unwrap_or_else(|trouble| complain(&trouble, around)),
         Err(answer) => usage(&answer, around),
     };

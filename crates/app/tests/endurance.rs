@@ -1,5 +1,10 @@
 //! Ends that nobody planned: Ctrl-C, a killed tuner, two tuners on one file.
 #![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests of an application use files and clocks"
+)]
 mod support;
 use std::os::unix::process::CommandExt;
 use support::{Bench, is_alive, signal, wait_until};

@@ -1,5 +1,10 @@
 //! Values with every character a shell likes: each arrives as one argument, and nothing is executed.
 #![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests of an application use files and clocks"
+)]
 mod support;
 use support::Bench;
 

@@ -19,7 +19,6 @@ fn rooms_only_look_where_they_may() {
                 "command",
                 &["duration", "error", "exchange", "files", "run", "show", "studies", "surroundings", "tune"],
             ),
-            ("arguments", &["command"]),
             ("main", &[]),
         ],
         libraries: &[("rusqlite", "exchange"), ("ctrlc", "tune"), ("indicatif", "tune")],

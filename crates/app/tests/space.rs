@@ -1,5 +1,10 @@
 //! Files of spaces: checked, shown, converted, sampled.
 #![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests of an application use files and clocks"
+)]
 mod support;
 use support::Bench;
 

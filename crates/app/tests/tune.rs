@@ -1,5 +1,10 @@
 //! Tuning real programs: what they get, what is read from them, what their ends mean.
 #![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests of an application use files and clocks"
+)]
 mod support;
 use support::Bench;
 
@@ -163,7 +168,7 @@ fn a_finite_space_ends_by_itself() {
 fn mistakes_in_the_command_are_found_before_the_study_begins() {
     let bench = Bench::new();
     for (command, word) in [
-        (vec!["./evaluate.sh", "{aa}"], "did you mean `a`?"),
+        (vec!["./evaluate.sh", "{modle}"], "did you mean `model`?"),
         (vec!["./nothing.sh"], "there is no program"),
         (vec!["evaluate.sh"], "write ./evaluate.sh"),
         (vec!["./evaluate.sh", "{a"], "never closed"),

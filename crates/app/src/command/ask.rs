@@ -13,13 +13,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-A trial is pending until it is told; asking again takes it into account, so several may be out at once. Without
---lease a trial is never taken for stale; with it, a trial not told in time is handed out again.
+A trial is pending until it is told; asking again takes it into account, so
+several may be out at once. Without --lease a trial is never taken for stale;
+with it, a trial not told in time is handed out again.
 
 Examples:
-  arbora ask space.toml                    begins a study named `space` in arbora.db
+  arbora ask space.toml          begins a study `space` in arbora.db
   trial=$(arbora ask --json)
   arbora tell \"$(jq .number <<< \"$trial\")\" 0.08
+
 Exit code 4: the space is exhausted.";
 
 /// Ask for the next trial, to be evaluated by you

@@ -1,5 +1,5 @@
 //! `arbora completions`: what a shell needs to complete commands.
-use crate::arguments::Arbora;
+use super::Arbora;
 use crate::error::{AppError, Exit};
 use crate::surroundings::Surroundings;
 use clap::{Args, CommandFactory};

@@ -5,7 +5,7 @@ use clap::Args;
 use std::ffi::OsString;
 use std::process::{Command, Stdio};
 
-/// Take the tour: choose a learner and its parameters on a real data set
+/// Take the tour: a learner and its parameters on a real data set
 ///
 /// Runs `python -m arbora.demo` with the interpreter in ARBORA_PYTHON, or python3.
 #[derive(Args, Debug)]

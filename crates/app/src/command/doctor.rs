@@ -9,12 +9,14 @@ use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 
 const DETAILS: &str = "\
-Looks at the file page by page, at its schema, at the log beside it, and replays every study. Nothing is written.
-With --repair, everything readable goes into a new file; the old one is not touched.
+Looks at the file page by page, at its schema, at the log beside it, and
+replays every study. Nothing is written. With --repair, everything readable
+goes into a new file; the old one is not touched.
 
 Examples:
   arbora doctor --storage study.db
-  arbora doctor --storage study.db --repair            writes study-repaired.db
+  arbora doctor --storage study.db --repair        writes study-repaired.db
+
 Exit code 3 if something is wrong.";
 
 /// Check a file of studies, and save what a damaged one still holds
@@ -51,7 +53,9 @@ impl Arguments {
         if problems.is_empty() {
             return Ok(Exit::Fine);
         }
-        problems.iter().for_each(|problem| around.complain(&format!("problem: {problem}\n")));
+        for problem in &problems {
+            around.complain(&format!("problem: {problem}\n"));
+        }
         Err(AppError::Unhealthy { storage: self.place.storage.clone(), problems: problems.len() })
     }
 

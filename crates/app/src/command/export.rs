@@ -11,8 +11,9 @@ use serde_json::json;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
-One row per trial: number, state, value, loss, cost, duration in seconds, times, worker, reason, attributes as JSON,
-and one column `configuration.NAME` per parameter, empty where it is inactive.
+One row per trial: number, state, value, loss, cost, duration in seconds,
+times, worker, reason, attributes as JSON, and one column `configuration.NAME`
+per parameter, empty where it is inactive.
 
 Examples:
   arbora export csv > trials.csv
@@ -46,11 +47,7 @@ impl Arguments {
             Format::Csv => exchange::csv(&exchange::columns(&study)).into_bytes(),
             Format::Json => format!("{:#}\n", document(&study)?).into_bytes(),
             Format::Parquet if self.output.is_none() && around.out_is_terminal => {
-                return Err(AppError::BadArgument {
-                    argument: "parquet",
-                    value: "the terminal".to_owned(),
-                    problem: "it is not text; write it to a file with -o".to_owned(),
-                });
+                return Err(AppError::NotText);
             }
             Format::Parquet => exchange::parquet(&exchange::columns(&study)),
         };

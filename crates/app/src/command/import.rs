@@ -9,19 +9,23 @@ use arbora_search::StudyOptions;
 use arbora_store::DurableStudy;
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 const DETAILS: &str = "\
-From Optuna (3 to 5): its SQLite file. The space is inferred from the complete trials: a parameter that only some
-have becomes conditional on the choices or numbers that explain it. Pruned and failed trials come as failures.
+From Optuna (3 to 5): its SQLite file. The space is inferred from the complete
+trials: a parameter that only some have becomes conditional on the choices or
+numbers that explain it. Pruned and failed trials come as failures.
 From SMAC3: its runhistory.json, with configspace.json beside it.
-The new study goes on where the old one ended: `arbora tune --resume` or `arbora ask` suggest from all its results.
+
+The new study goes on where the old one ended: `arbora ask` and
+`arbora tune --resume -- COMMAND` suggest from all its results.
 
 Examples:
-  arbora import optuna.db --study cash --name cash
+  arbora import optuna.db --study cash
   arbora import smac3_output/run/0/runhistory.json --name mlp
-  arbora export json --name cash | jq .space > space.json";
+  arbora tune --resume --name cash --trials 100 -- ./train --model {model}";
 
 /// Import a study of Optuna or SMAC3
 #[derive(Args, Debug)]
@@ -99,7 +103,7 @@ impl Arguments {
         let trials = count(imported.results.len(), "trial", "trials");
         let mut text = format!("study `{}` in {}: {trials}, {best}\n", study.name(), self.place.storage);
         for (why, count) in &imported.left_out {
-            text += &format!("left out {count}: {why}\n");
+            writeln!(text, "left out {count}: {why}").expect("a string can be written");
         }
         around.print(&text)
     }

@@ -1,5 +1,5 @@
 //! `arbora man`: manual pages.
-use crate::arguments::Arbora;
+use super::Arbora;
 use crate::error::{AppError, Exit};
 use crate::files;
 use crate::surroundings::Surroundings;

@@ -1,4 +1,5 @@
 //! One file per subcommand: its arguments, its help, what it does.
+#![allow(clippy::doc_markdown, reason = "these comments are the help, which people read as it stands")]
 mod ask;
 mod best;
 mod completions;
@@ -12,6 +13,9 @@ mod space;
 mod tell;
 mod trials;
 mod tune;
+mod whole;
+
+pub(crate) use whole::Arbora;
 
 use crate::error::{AppError, Exit};
 use crate::surroundings::Surroundings;

@@ -124,7 +124,7 @@ fn as_text(study: &DurableStudy) -> String {
     let mut lines = Table::new(["study".to_owned(), study.name().to_owned()]);
     lines.row(["goal", direction(study)]);
     lines.row(["strategy".to_owned(), strategy(&study.options().strategy)]);
-    lines.row(["seed".to_owned(), format!("{} ", study.options().seed)]);
+    lines.row(["seed".to_owned(), study.options().seed.to_string()]);
     lines.row(["space".to_owned(), count(study.space().spec().parameters.len(), "parameter", "parameters")]);
     lines.row(["trials".to_owned(), format!("{} ({})", study.trials().len(), states.join(", "))]);
     lines.row(["best".to_owned(), best]);

@@ -6,6 +6,7 @@ use crate::run::{self, Folders, LossSource, Recipe, Script, Stop, Template, Urge
 use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
 use crate::tune::{Budget, Cause, Course, Crew, Progress, Summary, listen, worker_name};
+use arbora_space::Space;
 use arbora_store::{Claim, DurableStudy};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -17,42 +18,54 @@ const TICK: Duration = Duration::from_millis(100);
 
 const DETAILS: &str = "\
 The command:
-  {name}      the value of a parameter        {:json}    file with the configuration
-  {:trial}    the number of the trial         {:folder}  folder of the trial
+  {name}      value of a parameter         {:json}    file with all values
+  {:trial}    number of the trial          {:folder}  folder of the trial
   {{ and }}   braces
-  Each word after -- is one argument of the program. No shell sees the values, so any character is safe; write
-  --name={name} if a value may begin with `-`. A word whose parameter is inactive is left out, and so is a flag
-  right before it: of `--C {svm.C} --depth {forest.depth}` only the half that takes part remains.
-  The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_FOLDER, ARBORA_CONFIGURATION (JSON),
-  ARBORA_CONFIGURATION_FILE, and ARBORA_PARAM_NAME for each active parameter.
+  Each word after -- is one argument of the program. No shell sees the
+  values, so any character is safe; write --name={name} if a value may begin
+  with `-`. A word whose parameter is inactive is left out, and so is a flag
+  right before it: of `--C {svm.C} --depth {forest.depth}` only the half that
+  takes part remains.
+  The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_FOLDER,
+  ARBORA_CONFIGURATION (JSON), ARBORA_CONFIGURATION_FILE, and
+  ARBORA_PARAM_NAME for each active parameter.
 
 The loss:
-  The last line of the output: a number, or JSON such as {\"loss\": 0.08, \"cost\": 12, \"attributes\": {\"epochs\": 7}}.
-  With --loss-file, that file. A trial fails if the exit code is not 0, if the time is over, or if there is no loss;
-  the study goes on and learns to keep away.
+  The last line of the output: a number, or JSON such as
+    {\"loss\": 0.08, \"cost\": 12, \"attributes\": {\"epochs\": 7}}
+  With --loss-file, that file. A trial fails if the exit code is not 0, if
+  its time is over, or if there is no loss; the study goes on and learns to
+  keep away. Outputs are kept in LOGS/STUDY/TRIAL/.
 
 Ctrl-C:
-  Once: nothing new is started, programs are asked to end (then ended after --grace), their trials wait for the
-  next run. Twice: programs are ended at once. Nothing that was told is ever lost; --resume goes on.
+  Once: nothing new is started, programs are asked to end (and ended after
+  --grace), their trials wait for the next run. Twice: programs are ended at
+  once. Nothing that was told is ever lost; --resume goes on.
 
 Examples:
-  arbora tune space.toml --trials 50 -- ./train.sh --lr {lr} --layers {layers}
-  arbora tune space.toml --trials 200 -j 4 --timeout 10m -- python train.py --config {:json}
-  arbora tune space.toml --maximize --time 2h --loss-file {:folder}/metrics.json --key test.accuracy -- ./run {:folder}
-  arbora tune space.toml --shell --trials 20 -- './prepare {x} | ./evaluate | tail -1'
+  arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
+  arbora tune space.toml --trials 200 -j 4 --timeout 10m -- \\
+      python train.py --config {:json}
+  arbora tune space.toml --maximize --time 2h --key test.accuracy \\
+      --loss-file {:folder}/metrics.json -- ./run --out {:folder}
+  arbora tune space.toml --shell --trials 20 -- './prepare {x} | ./evaluate'
 
-Many machines, one study (a Slurm array; the file lies on a shared disk):
+Many machines, one study (a Slurm array, the file on a shared disk):
   #SBATCH --array=1-32
-  arbora tune space.toml --storage shared/study.db --resume --trials 1000 -- ./train.sh --lr {lr}
-  --trials counts the trials of the study, so 32 processes together make 1000. A process that dies leaves a stale
-  trial, which another one takes over after --lease.";
+  arbora tune space.toml --storage shared/study.db --resume \\
+      --trials 1000 -- ./train.sh --lr {lr}
+  --trials counts the trials of the study, so 32 processes together make
+  1000. A process that dies leaves a stale trial, which another one takes
+  over after --lease.";
 
 /// Run a program for trial after trial and find its best parameters
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 #[derive(Args, Debug)]
 #[command(after_long_help = DETAILS, after_help = "More with --help: placeholders, the loss, Ctrl-C, Slurm, examples.")]
 pub(crate) struct Arguments {
-    /// The space: TOML, JSON, JSON of ConfigSpace, or PCS
-    space: PathBuf,
+    /// The space: TOML, JSON, ConfigSpace or PCS; may be left out to resume
+    #[arg(required_unless_present = "resume")]
+    space: Option<PathBuf>,
     /// The program and its arguments, with {name} for parameters
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -109,9 +122,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let space = files::space(&self.space)?;
+        let (name, space) = self.subject()?;
         let command = self.command(&space)?;
-        let study = self.study(space)?;
+        let study = self.study(&name, space)?;
         let recipe = self.recipe(&study, command)?;
         let logs = recipe.folders.root().to_owned();
         let stop = Stop::default();
@@ -122,7 +135,7 @@ impl Arguments {
         self.conclude(&crew, course, took, &logs, around)
     }
 
-    fn command(&self, space: &arbora_space::Space) -> Result<run::Command, AppError> {
+    fn command(&self, space: &Space) -> Result<run::Command, AppError> {
         if self.shell {
             return Ok(run::Command::Shell(Script::parse(&self.command, space)?));
         }
@@ -131,14 +144,28 @@ impl Arguments {
         Ok(run::Command::Program(template))
     }
 
-    fn study(&self, space: arbora_space::Space) -> Result<DurableStudy, AppError> {
-        let store = self.place.open()?;
-        let name = self.place.name_for(&self.space);
-        if !self.resume && store.study(&name)?.is_some() {
-            let trials = DurableStudy::load(store, &name)?.trials().len();
-            return Err(AppError::StudyExists { name, storage: self.place.storage.clone(), trials });
+    /// What is tuned: the space given under its name, or that of a study there is.
+    fn subject(&self) -> Result<(String, Space), AppError> {
+        match &self.space {
+            Some(path) => Ok((self.place.name_for(path), files::space(path)?)),
+            None => {
+                let study = self.place.read()?;
+                Ok((study.name().to_owned(), study.space().clone()))
+            }
         }
-        self.settings.load_or_create(store, &name, space)
+    }
+
+    fn study(&self, name: &str, space: Space) -> Result<DurableStudy, AppError> {
+        let store = self.place.open()?;
+        if !self.resume && store.study(name)?.is_some() {
+            let trials = DurableStudy::load(store, name)?.trials().len();
+            return Err(AppError::StudyExists {
+                name: name.to_owned(),
+                storage: self.place.storage.clone(),
+                trials,
+            });
+        }
+        self.settings.load_or_create(store, name, space)
     }
 
     fn recipe(&self, study: &DurableStudy, command: run::Command) -> Result<Recipe, AppError> {

@@ -1,6 +1,6 @@
 //! Files of other tools: tables of trials go out, studies of others come in.
 //!
-//! Out: CSV and Parquet, both from the same columns. In: the SQLite files of Optuna and the run histories of SMAC3.
+//! Out: CSV and Parquet, both from the same columns. In: the `SQLite` files of Optuna and the run histories of SMAC3.
 mod columns;
 mod csv;
 mod imported;

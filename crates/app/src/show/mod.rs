@@ -5,7 +5,7 @@ mod tree;
 mod trial;
 
 pub(crate) use number::{count, short};
-pub(crate) use table::{Table, cut, width};
+pub(crate) use table::{ABSENT, Table, cut, width};
 pub(crate) use tree::{domain, tree};
 pub(crate) use trial::{assignment, listing, named, record};
 

@@ -1,6 +1,8 @@
 //! Tables: a header, aligned columns, numbers to the right, cut at the width of the terminal.
 use std::fmt::Write;
 
+/// In place of a value that is not there.
+pub(crate) const ABSENT: &str = "·";
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -45,7 +47,11 @@ impl Table {
     }
 
     fn is_number(&self, column: usize) -> bool {
-        let mut cells = self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+        let mut cells = self
+            .rows
+            .iter()
+            .filter_map(|row| row.get(column))
+            .filter(|cell| !cell.is_empty() && *cell != ABSENT);
         cells.clone().next().is_some() && cells.all(|cell| cell.parse::<f64>().is_ok())
     }
 }

@@ -20,7 +20,8 @@ fn below(space: &Space, tree: &Tree, at: usize, indent: &str, text: &mut String)
     let longest = here.iter().map(|id| space.parameter(*id).name().chars().count()).max().unwrap_or(0);
     for id in here {
         let name = space.parameter(id).name();
-        writeln!(text, "{indent}{bar}{name:longest$}  {}", domain(space, id))
+        let when = if node.shared().contains(&id) { condition(space, name) } else { String::new() };
+        writeln!(text, "{indent}{bar}{name:longest$}  {}{when}", domain(space, id))
             .expect("a string can be written");
     }
     for (i, child) in node.children().iter().enumerate() {
@@ -33,15 +34,26 @@ fn below(space: &Space, tree: &Tree, at: usize, indent: &str, text: &mut String)
     }
 }
 
+/// When a shared parameter is active: below this node, but not on every branch.
+fn condition(space: &Space, name: &str) -> String {
+    let declared = space.spec().parameters.iter().find(|declared| declared.name == name);
+    let conditions =
+        declared.map(|declared| declared.when.iter().map(ToString::to_string).collect::<Vec<_>>());
+    match conditions.unwrap_or_default().join(" and ") {
+        always if always.is_empty() => always,
+        condition => format!("  when {condition}"),
+    }
+}
+
 /// What a parameter may be: `1e-5 … 1e5, log`, `linear | rbf`.
 pub(crate) fn domain(space: &Space, id: ParamId) -> String {
     let parameter = space.parameter(id);
     let (range, is_log) = match parameter.domain() {
-        Domain::Real(real) => (span(real.low().into(), real.high().into()), real.is_log()),
+        Domain::Real(real) => (span(&real.low().into(), &real.high().into()), real.is_log()),
         Domain::Lattice(lattice) => {
             let step = lattice.step();
             let by = if step == 1.0 { String::new() } else { format!(" by {}", short(step)) };
-            (span(lattice.value(0), lattice.value(lattice.count() - 1)) + &by, lattice.is_log())
+            (span(&lattice.value(0), &lattice.value(lattice.count() - 1)) + &by, lattice.is_log())
         }
         Domain::Labels(labels) => {
             let shown: Vec<String> = labels.offered().map(|i| value(labels.value(i))).collect();
@@ -53,6 +65,6 @@ pub(crate) fn domain(space: &Space, id: ParamId) -> String {
     format!("{range}{log}{none}")
 }
 
-fn span(low: Value, high: Value) -> String {
-    format!("{} … {}", value(&low), value(&high))
+fn span(low: &Value, high: &Value) -> String {
+    format!("{} … {}", value(low), value(high))
 }

@@ -39,17 +39,17 @@ pub(crate) fn record(space: &Space, trial: &TrialRecord) -> Json {
     })
 }
 
-/// Trials for people. The value of a failed one is its reason.
+/// Trials for people; the reason of a failure comes before its configuration.
 pub(crate) fn listing<'a>(study: &DurableStudy, trials: impl IntoIterator<Item = &'a TrialRecord>) -> Table {
     let mut table = Table::new(["trial", "state", "value", "took", "configuration"]);
     for trial in trials {
-        let reason = trial.reason.as_ref().map(|reason| format!("  ({reason})")).unwrap_or_default();
+        let reason = trial.reason.as_ref().map(|reason| format!("({reason}) ")).unwrap_or_default();
         table.row([
             trial.number.to_string(),
             trial.state.to_string(),
             trial.value.map(short).unwrap_or_default(),
             trial.duration.map(duration::show).unwrap_or_default(),
-            assignment(study.space(), &trial.configuration) + &reason,
+            reason + &assignment(study.space(), &trial.configuration),
         ]);
     }
     table

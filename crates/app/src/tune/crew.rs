@@ -20,6 +20,12 @@ pub(crate) struct Crew {
     failures_in_a_row: AtomicUsize,
 }
 
+/// A trial to evaluate: its number, its active parameters by name.
+struct Task {
+    trial: u64,
+    values: Vec<(String, Value)>,
+}
+
 impl Crew {
     /// A crew that has not begun.
     pub(crate) fn new(study: DurableStudy, recipe: Recipe, budget: Budget, stop: Stop) -> Self {
@@ -47,7 +53,7 @@ impl Crew {
         if self.stop.urgency() >= Urgency::Enough || self.budget.is_over() {
             return Ok(false);
         }
-        let Some((trial, values)) = self.next(claim, news)? else { return Ok(false) };
+        let Some(Task { trial, values }) = self.next(claim, news)? else { return Ok(false) };
         news.send(News::Started).ok();
         let mut life = Life { heart, last: Instant::now(), is_lost: false };
         let verdict = self.recipe.evaluate(trial, &values, &self.stop, &mut || life.beat(trial));
@@ -56,11 +62,7 @@ impl Crew {
     }
 
     /// The next trial within the budget.
-    fn next(
-        &self,
-        claim: &Claim,
-        news: &Sender<News>,
-    ) -> Result<Option<(u64, Vec<(String, Value)>)>, AppError> {
+    fn next(&self, claim: &Claim, news: &Sender<News>) -> Result<Option<Task>, AppError> {
         let mut study = self.study();
         study.sync()?;
         // Another worker may have raised the flag while this one waited for the study.
@@ -83,7 +85,7 @@ impl Crew {
         }
         let named = study.space().named(&trial.configuration);
         let values = named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Ok(Some((trial.number, values)))
+        Ok(Some(Task { trial: trial.number, values }))
     }
 
     fn record(

@@ -150,13 +150,14 @@ impl Progress {
         if let Some((best, trial)) = self.course.best {
             parts.push(format!("best {} (trial {trial})", short(best)));
         }
+        match self.left().map(|left| left.as_secs()) {
+            Some(0) => {}
+            Some(left) => parts.push(format!("{} left", duration::show_seconds(left))),
+            None => parts.push(duration::show_seconds(self.begun.elapsed().as_secs())),
+        }
         parts.push(format!("{} running", self.course.running));
         if self.course.failed > 0 {
             parts.push(format!("{} failed", self.course.failed));
-        }
-        match self.left() {
-            Some(left) => parts.push(format!("{} left", duration::show(left))),
-            None => parts.push(duration::show(self.begun.elapsed())),
         }
         parts.join(", ")
     }
@@ -189,7 +190,7 @@ fn is_abandoned(trial: &TrialRecord) -> bool {
 
 fn bar(trials: Option<usize>) -> ProgressBar {
     let (bar, template) = match trials {
-        Some(most) => (ProgressBar::new(most as u64), "{bar:20} {pos}/{len}  {wide_msg}"),
+        Some(most) => (ProgressBar::new(most as u64), "{bar:10} {pos}/{len}  {wide_msg}"),
         None => (ProgressBar::new_spinner(), "{spinner} {pos} trials  {wide_msg}"),
     };
     bar.set_draw_target(ProgressDrawTarget::stderr());

@@ -38,13 +38,13 @@ impl Summary<'_> {
     pub(crate) fn text(&self) -> String {
         let states: Vec<String> =
             self.counts().iter().map(|(state, count)| format!("{count} {state}")).collect();
-        let trials = count(self.study.trials().len(), "trial", "trials");
         let mut text = format!(
-            "study `{}` in {}: {trials} ({}); {} in this run, {}\n",
+            "study `{}` in {}: {} ({})\n{} in this run, {}\n",
             self.study.name(),
             self.storage,
+            count(self.study.trials().len(), "trial", "trials"),
             if states.is_empty() { "none yet".to_owned() } else { states.join(", ") },
-            self.course.ended,
+            count(self.course.ended, "trial", "trials"),
             duration::show(self.took),
         );
         self.write_cause(&mut text);
@@ -57,7 +57,7 @@ impl Summary<'_> {
         let line = match (self.cause, &self.course.exhausted) {
             (Cause::Interrupted, _) => {
                 let waiting = count(self.course.released, "unfinished trial", "unfinished trials");
-                format!("interrupted: {waiting} put back; the same command with --resume goes on")
+                format!("interrupted: {waiting} put back; --resume goes on with them")
             }
             (Cause::Exhausted, Some(nothing)) => nothing.to_string(),
             (Cause::GaveUp, _) => {

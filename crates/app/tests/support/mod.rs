@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-pub const SPACE: &str = r#"
+pub(crate) const SPACE: &str = r#"
 [parameters.model]
 type = "choice"
 choices = ["line", "bowl"]
@@ -27,28 +27,28 @@ when = { model = "bowl" }
 "#;
 
 /// A loss for either branch: 0.5 + a, or b².
-pub const EVALUATE: &str = r#"#!/bin/sh
+pub(crate) const EVALUATE: &str = r#"#!/bin/sh
 awk -v a="$ARBORA_PARAM_A" -v b="$ARBORA_PARAM_B" 'BEGIN { print (a == "") ? b * b : 0.5 + a }'
 "#;
 
-pub struct Bench {
-    pub folder: TempDir,
+pub(crate) struct Bench {
+    pub(crate) folder: TempDir,
 }
 
-pub struct Answer {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Answer {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Answer {
-    pub fn json(&self) -> Json {
+    pub(crate) fn json(&self) -> Json {
         serde_json::from_str(&self.out)
             .unwrap_or_else(|trouble| panic!("{trouble}: {} {}", self.out, self.err))
     }
 
     /// Ended with this code, or the whole output is shown.
-    pub fn expect(self, code: i32) -> Self {
+    pub(crate) fn expect(self, code: i32) -> Self {
         assert_eq!(self.code, code, "out: {}\nerr: {}", self.out, self.err);
         self
     }
@@ -56,31 +56,31 @@ impl Answer {
 
 impl Bench {
     /// With `space.toml` and `evaluate.sh`.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let bench = Self { folder: tempfile::tempdir().unwrap() };
         bench.write("space.toml", SPACE);
         bench.program("evaluate.sh", EVALUATE);
         bench
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         fs::write(self.path(name), text).unwrap();
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    pub fn program(&self, name: &str, text: &str) {
+    pub(crate) fn program(&self, name: &str, text: &str) {
         self.write(name, text);
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbora"));
         command
             .args(arguments)
@@ -90,7 +90,7 @@ impl Bench {
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Answer {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Answer {
         let output = self.command(arguments).output().unwrap();
         Answer {
             code: output.status.code().unwrap_or(-1),
@@ -100,21 +100,21 @@ impl Bench {
     }
 
     /// `arbora tune space.toml --strategy random --json`, then these, then the command.
-    pub fn tune(&self, options: &[&str], command: &[&str]) -> Answer {
+    pub(crate) fn tune(&self, options: &[&str], command: &[&str]) -> Answer {
         self.run(&tuning(options, command))
     }
 
     /// As [`tune`](Self::tune), in the background.
-    pub fn tune_beside(&self, options: &[&str], command: &[&str]) -> Child {
+    pub(crate) fn tune_beside(&self, options: &[&str], command: &[&str]) -> Child {
         let mut command = self.command(&tuning(options, command));
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    pub fn trials(&self) -> Vec<Json> {
+    pub(crate) fn trials(&self) -> Vec<Json> {
         self.run(&["trials", "--json"]).expect(0).json().as_array().unwrap().clone()
     }
 
-    pub fn states(&self) -> Vec<String> {
+    pub(crate) fn states(&self) -> Vec<String> {
         self.trials().iter().map(|trial| trial["state"].as_str().unwrap().to_owned()).collect()
     }
 }
@@ -128,22 +128,22 @@ fn tuning<'a>(options: &[&'a str], command: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Waits until it holds; a minute without it is a failure.
-pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 /// Sends a signal, by its name.
-pub fn signal(process: u32, name: &str) {
+pub(crate) fn signal(process: u32, name: &str) {
     let done = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status().unwrap();
     assert!(done.success(), "kill -{name} {process}");
 }
 
 /// Is there a process of this number that has not ended?
-pub fn is_alive(process: u32) -> bool {
+pub(crate) fn is_alive(process: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     !status.is_empty() && !status.contains(") Z ")
 }

@@ -37,7 +37,7 @@ impl Arguments {
                 around.print(&format!("{}\n", serde_json::Value::Object(show::named(&space, &drawn))))?;
             } else {
                 let cell = |name: &&str| {
-                    space.value(&drawn, name).map_or_else(|| "·".to_owned(), |v| show::value(&v))
+                    space.value(&drawn, name).map_or_else(|| show::ABSENT.to_owned(), |v| show::value(&v))
                 };
                 table.row(names.iter().map(cell));
             }

@@ -6,6 +6,7 @@ use crate::surroundings::Surroundings;
 use arbora_space::{Role, Space};
 use clap::Args;
 use serde_json::json;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Show a space as a tree of decisions
@@ -36,11 +37,11 @@ impl Arguments {
             _ => flat(&space).show(width),
         };
         let mut constraints = String::new();
-        for clause in space.spec().forbidden.iter() {
-            constraints += &format!("forbidden: {clause}\n");
+        for clause in &space.spec().forbidden {
+            writeln!(constraints, "forbidden: {clause}").expect("a string can be written");
         }
-        for relation in space.spec().required.iter() {
-            constraints += &format!("required: {relation}\n");
+        for relation in &space.spec().required {
+            writeln!(constraints, "required: {relation}").expect("a string can be written");
         }
         let gap = if constraints.is_empty() { "" } else { "\n" };
         around.print(&format!("{}\n\n{body}{gap}{constraints}", super::summary(&space)))

@@ -96,6 +96,7 @@ fn trials(file: &Connection, study: i64) -> rusqlite::Result<Vec<(i64, RawTrial)
 }
 
 fn complete(file: &Connection, id: i64, mut trial: RawTrial) -> Result<RawTrial, String> {
+    const ATTRIBUTES: &str = "SELECT key, value_json FROM trial_user_attributes WHERE trial_id = ?1";
     const VALUES: &str = "SELECT param_name, param_value, distribution_json FROM trial_params WHERE trial_id = ?1 ORDER BY param_id";
     let values = rows(file, VALUES, [id], |row| {
         Ok((row.get::<_, String>(0)?, row.get::<_, f64>(1)?, row.get::<_, String>(2)?))
@@ -106,7 +107,6 @@ fn complete(file: &Connection, id: i64, mut trial: RawTrial) -> Result<RawTrial,
         let value = distribution.value(stored).ok_or_else(bad)?;
         trial.parameters.push((name, value, distribution));
     }
-    const ATTRIBUTES: &str = "SELECT key, value_json FROM trial_user_attributes WHERE trial_id = ?1";
     let attributes =
         rows(file, ATTRIBUTES, [id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)));
     for (key, text) in attributes.map_err(|trouble| trouble.to_string())? {

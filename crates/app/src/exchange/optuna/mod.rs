@@ -1,4 +1,4 @@
-//! Studies of Optuna, versions 3 to 5, from their SQLite files.
+//! Studies of Optuna, versions 3 to 5, from their `SQLite` files.
 //!
 //! Optuna finds its space while it runs, so a file holds values and their ranges but not when a parameter exists. The
 //! conditions are inferred from the trials (`structure`), unless a space is given. Complete trials come with their
@@ -54,7 +54,7 @@ fn take(imported: &mut Imported, trial: &RawTrial) {
             imported.results.push((configuration, Telling { duration, attributes, ..report.into() }));
         }
         Err(_) if trial.state != "COMPLETE" => {
-            imported.leave_out("trial that broke off before all its parameters were chosen")
+            imported.leave_out("trial that broke off before all its parameters were chosen");
         }
         Err(trouble) => imported.leave_out(trouble.to_string()),
     }

@@ -45,7 +45,7 @@ pub(super) fn infer(study: &RawStudy) -> Result<SpaceSpec, String> {
         let tests = tests(&trials, &seen[..i], &parameter.name)?;
         let declared = parameter.distribution.parameter(&parameter.name);
         parameters.push(tests.into_iter().fold(declared, |param: Param, (decider, test)| {
-            conditions(decider, &test).into_iter().fold(param, |param, condition| param.when(condition))
+            conditions(decider, &test).into_iter().fold(param, Param::when)
         }));
     }
     Ok(SpaceSpec::new(parameters))

@@ -33,7 +33,7 @@ pub(super) fn footer(chunks: &[Chunk<'_>]) -> Vec<u8> {
         .structures(2, schema.into_iter())
         .long(3, rows)
         .structures(4, std::iter::once(group))
-        .text(6, concat!("arbora ", env!("CARGO_PKG_VERSION")))
+        .text(6, "arbora")
         .end()
 }
 

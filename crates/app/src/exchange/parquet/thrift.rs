@@ -49,13 +49,17 @@ impl Structure {
 
     pub(super) fn integers(mut self, field: u8, values: &[i32]) -> Self {
         self.list(field, INTEGER_32, values.len());
-        values.iter().for_each(|value| zigzag(&mut self.bytes, (*value).into()));
+        for value in values {
+            zigzag(&mut self.bytes, (*value).into());
+        }
         self
     }
 
     pub(super) fn texts(mut self, field: u8, values: &[&str]) -> Self {
         self.list(field, TEXT, values.len());
-        values.iter().for_each(|value| write_text(&mut self.bytes, value));
+        for value in values {
+            write_text(&mut self.bytes, value);
+        }
         self
     }
 

@@ -1,18 +1,21 @@
 //! The command line as a whole.
-use crate::command::Command;
+use super::Command;
 use clap::Parser;
 
 /// After the list of commands.
 const EPILOGUE: &str = "\
 First steps:
-  arbora space show space.toml                       what can be tried
+  arbora space show space.toml       what can be tried
   arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
-  arbora best                                        the best configuration so far
+  arbora best                        the best configuration so far
 
 Exit codes:
-  0  done                        3  the file of studies cannot be used
-  1  the work failed             4  nothing to do: space exhausted, enough trials
-  2  wrong arguments or input    130  interrupted; nothing is lost";
+  0    done
+  1    the work failed: no trial succeeded
+  2    wrong arguments or wrong input
+  3    the file of studies cannot be used
+  4    nothing to do: the space is exhausted, or enough trials were made
+  130  interrupted; nothing is lost";
 
 /// Tunes any program over a conditional search space by Bayesian optimisation.
 #[derive(Debug, Parser)]
