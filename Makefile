@@ -8,15 +8,29 @@ PEERS   := .venv-peers
 CONFIGSPACE := 1.2.2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint text policy format clippy unit docs configspace deny bench bench-peers clean tools
+# The wheel is built again when one of these is newer.
+WHEEL_SOURCES := Cargo.lock Cargo.toml $(shell find crates python -path '*/target' -prune -o \( -name '*.rs' -o -name '*.toml' -o -path '*/package/*.py' -o -name '*.pyi' \) -print)
+
+.PHONY: help setup demo test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: tools ## tune a built-in conditional function and show the result
-	$(CARGO) run --quiet --release --locked --example demo -p arbora
+setup: $(VENV)/ready ## the release wheel with the command `arbora`, installed into .venv
 
-test: lint unit docs configspace ## everything that must hold before a change lands
+$(VENV)/ready: $(WHEEL_SOURCES) | tools
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet "maturin>=1.8,<2"
+	rm -rf target/wheels
+	$(VENV)/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
+	$(VENV)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
+	@touch $@
+
+demo: setup ## a tour on real data: choose a learner and its parameters, in a minute or two
+	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
+	$(VENV)/bin/arbora demo
+
+test: lint unit docs configspace python ## everything that must hold before a change lands
 	@echo "all checks passed"
 
 lint: text policy format clippy ## text, dependency policy, formatting, lints
@@ -37,6 +51,11 @@ clippy: tools ## lints of all targets, warnings denied
 unit: tools ## tests and examples in documentation
 	$(CARGO) test --workspace --locked
 
+python: setup ## tests, examples and types of the Python package, on the wheel
+	@$(VENV)/bin/python -c 'import matplotlib, mypy, pandas, pytest, sklearn' 2>/dev/null \
+		|| $(VENV)/bin/pip install --quiet matplotlib mypy pandas pytest scikit-learn
+	cd python && ../$(VENV)/bin/python -m pytest tests --pyargs arbora
+
 docs: tools ## documentation, warnings denied
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
@@ -50,6 +69,14 @@ ifneq ($(wildcard scripts/configspace_check.py),)
 else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
+
+crosscheck: tools ## models and baselines agree with scikit-learn, SciPy and cmaes (downloads 100 MB once)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import sklearn, scipy, cmaes' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn scipy cmaes
+	$(CARGO) build --quiet --locked -p arbora-model --example believe
+	$(VENV)/bin/python scripts/crosscheck_models.py target/debug/examples/believe
+	$(CARGO) build --quiet --locked -p arbora-search --example crosscheck
+	$(VENV)/bin/python scripts/crosscheck_search.py target/debug/examples/crosscheck
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }

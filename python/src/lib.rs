@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides anything: objects come in, are turned into values, and the crates below do the work with the
 //! interpreter's lock released. Errors leave as the exceptions that the façade declares, panics as `InternalError`.
+mod command;
 mod copy;
 mod covariance;
 mod declaration;
@@ -22,6 +23,8 @@ mod work;
 /// The native half of the package `arbora`.
 #[pyo3::pymodule]
 mod _arbora {
+    #[pymodule_export]
+    use crate::command::main;
     #[pymodule_export]
     use crate::expression::{write_name, write_value};
     #[pymodule_export]

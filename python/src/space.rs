@@ -115,9 +115,10 @@ impl PySpace {
         self.draft().spec().parameters.iter().map(|param| param.name.clone()).collect()
     }
 
-    fn is_same(&self, py: Python<'_>, other: &PySpace) -> bool {
-        let (ours, theirs) = (self.draft().spec().clone(), py.detach(|| other.draft().spec().clone()));
-        ours == theirs
+    fn is_same(&self, other: &PySpace) -> bool {
+        // One lock at a time: the two may be one and the same.
+        let ours = self.draft().spec().clone();
+        ours == *other.draft().spec()
     }
 
     fn sample<'py>(&self, py: Python<'py>, count: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {

@@ -171,18 +171,22 @@ impl PyStudy {
         })
     }
 
-    /// An open trial turned out to try this, in a space revised for what was known after event `seen`; false if more
-    /// is known by now.
-    fn amend(
+    /// Tells a trial that may have turned out to try something else, which `found` then says with the space revised
+    /// for it; false if more came in after event `seen`.
+    fn tell_found(
         &self,
         py: Python<'_>,
         trial: u64,
-        mapping: &Bound<'_, PyAny>,
-        space: &PySpace,
+        found: Option<(Bound<'_, PyAny>, PyRef<'_, PySpace>)>,
+        fields: &Bound<'_, PyDict>,
         seen: u64,
     ) -> PyResult<bool> {
-        let (space, configuration) = space.configuration(py, mapping)?;
-        self.with(py, |study| Ok(study.amend(trial, &configuration, &space, seen)?))
+        let telling = telling(fields, self.value_of())?;
+        let found = found.map(|(mapping, space)| space.configuration(py, &mapping)).transpose()?;
+        self.with(py, |study| {
+            let found = found.as_ref().map(|(space, configuration)| (configuration, &**space));
+            Ok(study.tell_found(trial, found, telling, seen)?)
+        })
     }
 
     /// The number of the last event, as of now.

@@ -294,3 +294,49 @@ fn a_space_runs_out_for_all_and_a_deleted_study_says_its_name() {
     store.delete(study.id()).unwrap();
     assert_eq!(study.sync(), Err(StoreError::StudyGone { name: "s".into() }));
 }
+
+/// What an objective that decides itself which parameters it has is found to ask for.
+fn with_gamma() -> Space {
+    let mut spec = space().spec().clone();
+    spec.parameters.push(Param::real("gamma", 0.0, 1.0).when("model == 'svm'"));
+    Space::new(spec).unwrap()
+}
+
+#[test]
+fn a_trial_can_turn_out_to_have_tried_something_else() {
+    let store = memory();
+    let (mut one, mut two) = (random_study(&store), random_study(&store));
+    let first = one.ask(&Claim::by("w")).unwrap();
+    let second = one.ask(&Claim::by("v")).unwrap();
+    let revised = with_gamma();
+    let values = [("model", "svm".into()), ("C", 2.0.into()), ("gamma", 0.25.into())];
+    let found = revised.configuration(values).unwrap();
+    let seen = one.sequence();
+    assert!(one.tell_found(first.number, Some((&found, &revised)), 0.5, seen).unwrap());
+    two.sync().unwrap();
+    assert_eq!(two.space().named(&two.trial(0).unwrap().configuration), revised.named(&found));
+    assert_eq!(two.trial(0).unwrap().loss, Some(0.5));
+    assert!(two.space().check(&two.trial(1).unwrap().configuration).is_ok(), "open trials find their place");
+    assert_eq!(two.trials(), loaded(&store).trials());
+    assert!(matches!(
+        two.tell_found(0, Some((&found, &revised)), 0.5, two.sequence()),
+        Err(StoreError::Search(SearchError::AlreadyTold { .. }))
+    ));
+    assert!(!two.tell_found(second.number, None, 0.5, seen).unwrap(), "the space changed since");
+    assert!(two.tell_found(second.number, None, 0.25, two.sequence()).unwrap());
+    assert_eq!(loaded(&store).best().unwrap().number, 1);
+}
+
+#[test]
+fn what_contradicts_a_complete_trial_is_refused() {
+    let store = memory();
+    let mut study = random_study(&store);
+    study.add(&svm(&space(), 1.0), 0.5).unwrap();
+    let open = study.ask(&Claim::by("w")).unwrap();
+    let without = Space::new([Param::choice("model", ["svm", "forest"])]).unwrap();
+    let bare = without.configuration([("model", "forest".into())]).unwrap();
+    let before = study.trials().to_vec();
+    let sequence = study.sequence();
+    assert!(study.tell_found(open.number, Some((&bare, &without)), 0.5, sequence).is_err());
+    assert_eq!((study.trials(), study.sequence()), (&before[..], sequence));
+}

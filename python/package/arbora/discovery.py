@@ -22,7 +22,7 @@ A range may differ from trial to trial as long as its type, scale and step stay:
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Dict, List, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from arbora import _arbora
 from arbora.errors import SpaceError
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Discovery", "DiscoveringTrial"]
 
-DISCOVERED = "arbora.discovered"
-"""The attribute that marks a study whose space is discovered."""
+Found = Tuple[Dict[str, Any], _arbora.Space]
 ASKED_FOR = "arbora.asked_for"
 """The attribute of a failed trial that lists what it asked for before it ended."""
 
@@ -43,13 +42,12 @@ ASKED_FOR = "arbora.asked_for"
 class DiscoveringTrial(Trial):
     """A running trial of a study that discovers its space: its configuration is what was asked for so far."""
 
-    __slots__ = ("_asked", "_has_widened", "_known", "_suggested")
+    __slots__ = ("_asked", "_known", "_suggested")
 
     def __init__(self, study: Study, fields: Dict[str, Any], known: Dict[str, Any]) -> None:
         self._suggested: Dict[str, Any] = fields["configuration"]
         self._known = known
         self._asked: Dict[str, Dict[str, Any]] = {}
-        self._has_widened = False
         super().__init__(study, {**fields, "configuration": {}})
 
     def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
@@ -60,8 +58,7 @@ class DiscoveringTrial(Trial):
                 raise SpaceError(f"parameter `{name}` was asked for twice in one trial, with different ranges", "Asked")
             return self.configuration[name]
         if name in self._known:
-            known = self._known[name]
-            self._has_widened |= merged(name, known, fields) != _bare(known)
+            merged(name, self._known[name], fields)
         value = self._fitting(name, alone)
         self._asked[name] = fields
         self.configuration[name] = value
@@ -94,19 +91,18 @@ class DiscoveringTrial(Trial):
     def _is_first(self) -> bool:
         return self._study is not None and self._study._native is None
 
-    @property
-    def took_the_path(self) -> bool:
-        """Was everything that was suggested asked for, in a known range, and nothing else?"""
-        return self.configuration == self._suggested and not self._has_widened
-
 
 class Discovery:
     """The part of a study that revises its space."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.lock = threading.Lock()
         self.worker = ""
+        self.renew()
+
+    def renew(self) -> None:
+        """A lock that nobody holds: one that another thread held when the process was forked is never released."""
+        self.lock = threading.Lock()
 
     def ask(self, worker: str, lease: Optional[float], stale: str) -> Trial:
         """The next trial; the first of a study suggests nothing."""
@@ -127,9 +123,11 @@ class Discovery:
                 return self._first(trial, fields)
             if "failure" in fields:
                 fields = _with_attribute(fields, list(trial.configuration))
-            if not trial.took_the_path:
-                self._amend(trial, is_complete="failure" not in fields)
-            self.study._live().tell(trial.number, fields)
+            native, is_told = self.study._live(), False
+            while not is_told:
+                # Others may bring news at any time: what was concluded without them is concluded again.
+                seen = native.sequence()
+                is_told = native.tell_found(trial.number, self._found(native, trial, fields), fields, seen)
             return trial.number
 
     def _first(self, trial: DiscoveringTrial, fields: Dict[str, Any]) -> int:
@@ -140,6 +138,8 @@ class Discovery:
                 "NoParameters",
             )
         space = _arbora.Space.from_dict({"parameters": trial._asked})
+        from arbora.study import DISCOVERED
+
         study = self.study
         study._native = _arbora.Study.create(study._storage, study._name, space, study._settings)
         study._native.note(None, {DISCOVERED: True})
@@ -153,21 +153,24 @@ class Discovery:
         study._native.tell(number, fields)
         return number
 
-    def _amend(self, trial: DiscoveringTrial, *, is_complete: bool) -> None:
-        """Revises the space so that this trial and all others fit it, again if others brought news meanwhile."""
-        native, is_done = self.study._live(), False
-        while not is_done:
-            seen = native.sequence()
-            parameters = {name: _bare(fields) for name, fields in native.space().to_dict()["parameters"].items()}
-            for name, asked in trial._asked.items():
-                parameters[name] = merged(name, parameters[name], asked) if name in parameters else dict(asked)
-            glimpses = [*_glimpses(native.trials()), Glimpse(trial.configuration, is_complete)]
-            for name, condition in conditions(parameters, glimpses).items():
-                if condition is not None:
-                    parameters[name]["when"] = condition
-            space = _arbora.Space.from_dict({"parameters": parameters})
-            values = trial.configuration if is_complete else {**trial._suggested, **trial.configuration}
-            is_done = native.amend(trial.number, space.canonical(_known(values, parameters)), space, seen)
+    def _found(self, native: _arbora.Study, trial: DiscoveringTrial, fields: Dict[str, Any]) -> Optional[Found]:
+        """What the trial tried and a space that it and all others fit; None if all that is known already."""
+        is_complete = "failure" not in fields
+        stored = native.trial(trial.number)["configuration"]
+        document = native.space().to_dict()["parameters"]
+        parameters = {name: _bare(known) for name, known in document.items()}
+        for name, asked in trial._asked.items():
+            parameters[name] = merged(name, parameters[name], asked) if name in parameters else dict(asked)
+        has_grown = any(parameters[name] != _bare(document.get(name, {})) for name in trial._asked)
+        values = trial.configuration if is_complete else {**stored, **trial.configuration}
+        if values == stored and not has_grown:
+            return None
+        glimpses = [*_glimpses(native.trials()), Glimpse(trial.configuration, is_complete)]
+        for name, condition in conditions(parameters, glimpses).items():
+            if condition is not None:
+                parameters[name]["when"] = condition
+        space = _arbora.Space.from_dict({"parameters": parameters})
+        return space.canonical(_known(values, parameters)), space
 
 
 def _known(values: Dict[str, Any], parameters: Dict[str, Any]) -> Dict[str, Any]:

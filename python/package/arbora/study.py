@@ -22,6 +22,8 @@ Callback = Callable[["Study", Trial], None]
 Objective = Callable[[Trial], float]
 
 MEMORY = ":memory:"
+DISCOVERED = "arbora.discovered"
+"""The attribute that marks a study whose space is discovered."""
 # Native studies of a parent process: closing their files from a forked child would break the parent's locks.
 _left_behind: List[Any] = []
 
@@ -84,9 +86,12 @@ class Study:
         from arbora.discovery import Discovery
 
         _arbora.check_settings(self._settings)
-        self._discovery = Discovery(self)
         if self._storage != MEMORY and self._name in _arbora.Study.names(self._storage):
-            self._native = _arbora.Study.load(self._storage, self._name)
+            # What is there must agree in everything but the space, which is taken as it is.
+            space = _arbora.Study.load(self._storage, self._name).space()
+            self._native = _arbora.Study.create(self._storage, self._name, space, self._settings)
+        if self._native is None or DISCOVERED in self.attributes:
+            self._discovery = Discovery(self)
 
     @classmethod
     def _of(cls, storage: str, native: _arbora.Study) -> Study:
@@ -97,7 +102,7 @@ class Study:
         study._native = native
         study._discovery = None
         study._begin()
-        if "arbora.discovered" in study.attributes:
+        if DISCOVERED in study.attributes:
             from arbora.discovery import Discovery
 
             study._discovery = Discovery(study)
@@ -452,8 +457,10 @@ class Study:
                 {"name": self._name},
             )
         _left_behind.append(self._native)
-        self._native = _arbora.Study.load(self._storage, self._name)
+        self._native = None if self._native is None else _arbora.Study.load(self._storage, self._name)
         self._begin()
+        if self._discovery is not None:
+            self._discovery.renew()
 
     def __len__(self) -> int:
         return 0 if self._native is None else self._live().count()

@@ -64,12 +64,19 @@ class Tree:
 
     @property
     def leaves(self) -> List[Node]:
-        """The branches.
+        """The branches, in the order of their decisions.
 
         >>> len(Space.from_dict({"parameters": {"x": {"type": "boolean"}}}).tree.leaves)
         1
         """
-        return [node for node in self.nodes if node.is_leaf]
+        found: List[Node] = []
+        ahead = self.nodes[:1]
+        while ahead:
+            node = ahead.pop()
+            ahead.extend(self.nodes[child] for child in reversed(node.children))
+            if node.is_leaf:
+                found.append(node)
+        return found
 
     def leaf_of(self, configuration: Mapping[str, Any]) -> Optional[Node]:
         """The branch of a configuration; None if it is not one of this space.

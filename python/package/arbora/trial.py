@@ -231,8 +231,8 @@ class Trial(Mapping[str, Any]):
         self._live().report(self.number, step, float(value))
         self.intermediate.append((step, float(value)))
 
-    # Optuna's words. In a study with a declared space they read the value and check that the range is the declared
-    # one's; a study without a space learns its space from them.
+    # Optuna's words. In a study with a declared space they read the value and check that it lies in the range asked
+    # for; a study without a space learns its space from them.
 
     def suggest_float(
         self, name: str, low: float, high: float, *, step: Optional[float] = None, log: bool = False
@@ -271,10 +271,13 @@ class Trial(Mapping[str, Any]):
         return self._suggest(name, {"type": "choice", "choices": list(choices)})
 
     def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
+        from arbora import _arbora
         from arbora.errors import SpaceError
 
         if name in self.configuration:
-            return self.configuration[name]
+            asked = _arbora.Space()
+            asked.declare(name, fields)
+            return asked.check({name: self.configuration[name]})[name]
         message = (
             f"parameter `{name}` does not take part in this trial; its space is declared, so test with "
             f"`{name!r} in trial` first, or leave the space out and let the study discover it"

@@ -14,17 +14,21 @@ impl DurableStudy {
     /// over a worker that got it later because the first was thought dead.
     pub fn tell(&mut self, trial: u64, telling: impl Into<Telling>) -> Result<(), StoreError> {
         self.expect_open(trial)?;
-        let mut telling = telling.into();
-        telling.duration = telling.duration.or_else(|| self.measured(trial));
-        let details = details(&telling);
-        let event = match self.fold.study.judge(trial, telling.report, telling.cost)? {
-            Outcome::Complete { loss, cost } => Event::Told { trial, loss, cost, details },
-            Outcome::Failed { reason, cost } => Event::Failed { trial, reason, cost, details },
-            Outcome::Abandoned { reason } => Event::Abandoned { trial, reason },
-        };
+        let event = self.ending(trial, telling.into())?;
         self.append_open(trial, event)?;
         self.started.remove(&trial);
         Ok(())
+    }
+
+    /// The event that ends a trial.
+    fn ending(&self, trial: u64, mut telling: Telling) -> Result<Event, StoreError> {
+        telling.duration = telling.duration.or_else(|| self.measured(trial));
+        let details = details(&telling);
+        Ok(match self.fold.study.judge(trial, telling.report, telling.cost)? {
+            Outcome::Complete { loss, cost } => Event::Told { trial, loss, cost, details },
+            Outcome::Failed { reason, cost } => Event::Failed { trial, reason, cost, details },
+            Outcome::Abandoned { reason } => Event::Abandoned { trial, reason },
+        })
     }
 
     /// Since this handle asked for it; by the wall clock if another one did.
@@ -122,22 +126,32 @@ impl DurableStudy {
         }
     }
 
-    /// An open trial turned out to try this, in a space that was revised for what was known after event `seen`; see
-    /// [`Study::amend`]. False if trials or another space came in since: look again, and revise for them too.
-    pub fn amend(
+    /// As [`tell`](Self::tell), for a trial that may have turned out to try something else than suggested: with
+    /// `found`, what it tried and the space revised for it are written too; see [`Study::amend`]. Holds only if no
+    /// trial and no space came in after event `seen`, which the caller looked at: false if one did, and nothing is
+    /// written.
+    pub fn tell_found(
         &mut self,
         trial: u64,
-        configuration: &Configuration,
-        space: &Space,
+        found: Option<(&Configuration, &Space)>,
+        telling: impl Into<Telling>,
         seen: u64,
     ) -> Result<bool, StoreError> {
         self.expect_open(trial)?;
-        let history = self.fold.study.history().clone();
-        let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
-        rehearsal.amend(trial, configuration.clone(), space.clone())?;
-        let event =
-            Event::Amended { trial, configuration: named(space, configuration), space: document(space)? };
-        Ok(self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused)
+        let mut events = Vec::new();
+        if let Some((configuration, space)) = found {
+            let history = self.fold.study.history().clone();
+            let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
+            rehearsal.amend(trial, configuration.clone(), space.clone())?;
+            let configuration = named(space, configuration);
+            events.push(Event::Amended { trial, configuration, space: document(space)? });
+        }
+        events.push(self.ending(trial, telling.into())?);
+        let is_written = self.append_all(events, Requirement::NothingTakenSince(seen))? != Appended::Refused;
+        if is_written {
+            self.started.remove(&trial);
+        }
+        Ok(is_written)
     }
 
     /// Appends what only an open trial may get. If it has ended meanwhile, the error says how.

@@ -74,6 +74,11 @@ fn kinds_are_written_as_they_are_called() {
         Event::Claimed { trial: 1, worker: "w".into(), lease: None },
         Event::Noted { trial: None, attributes: Attributes::new() },
         Event::SpaceChanged { space: serde_json::json!({"parameters": {}}) },
+        Event::Amended {
+            trial: 1,
+            configuration: Named::default(),
+            space: serde_json::json!({"parameters": {}}),
+        },
         Event::Failed { trial: 1, reason: "r".into(), cost: None, details: Details::default() },
         Event::Added {
             trial: 1,
@@ -86,7 +91,7 @@ fn kinds_are_written_as_they_are_called() {
         let written = serde_json::to_value(&event).unwrap();
         assert_eq!(written["kind"], event.kind());
         assert_eq!(through_text(&event), event);
-        assert_eq!(event.is_taking(), matches!(event.kind(), "added" | "space_changed"));
+        assert_eq!(event.is_taking(), matches!(event.kind(), "added" | "space_changed" | "amended"));
         assert_eq!(event.is_end(), matches!(event.kind(), "added" | "failed" | "abandoned"));
     }
 }

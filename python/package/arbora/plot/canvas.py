@@ -55,6 +55,7 @@ class Places:
     def __init__(self, name: str, fields: Dict[str, Any], values: Sequence[Any]) -> None:
         self.name = name
         self.is_number = fields["type"] in ("real", "integer")
+        self.is_whole = fields["type"] == "integer"
         self.is_log = bool(fields.get("log"))
         self.low, self.high = float(fields.get("low", 0)), float(fields.get("high", 1))
         self.has_none = bool(fields.get("none"))
@@ -74,24 +75,25 @@ class Places:
             low, high, place = math.log(low), math.log(high), math.log(place)
         return 0.5 if high == low else (place - low) / (high - low)
 
-    def ticks(self) -> Tuple[List[float], List[str]]:
-        """Where to write what."""
+    def ticks(self, at_most: int = 5) -> Tuple[List[float], List[str]]:
+        """Where to write what; of a number so many places."""
         if not self.is_number:
             return [self.unit(label) for label in self.labels], [shown(label) for label in self.labels]
         inner = [self.low, self._middle(), self.high]
         if self.is_log and self.high / self.low >= 100:
             first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-            step = max(1, (last - first) // 4)
+            step = max(1, -(-(last - first) // (at_most - 1)))
             inner = [10.0**power for power in range(first, last + 1, step)]
         places, texts = [self.unit(number) for number in inner], [f"{number:.4g}" for number in inner]
         return ([self.unit(None), *places], ["none", *texts]) if self.has_none else (places, texts)
 
     def _middle(self) -> float:
-        return math.sqrt(self.low * self.high) if self.is_log else (self.low + self.high) / 2
+        middle = math.sqrt(self.low * self.high) if self.is_log else (self.low + self.high) / 2
+        return round(middle) if self.is_whole else middle
 
-    def onto(self, axis: Any) -> None:
+    def onto(self, axis: Any, at_most: int = 5) -> None:
         """Labels an axis of matplotlib whose coordinates are those of :meth:`unit`."""
-        places, texts = self.ticks()
+        places, texts = self.ticks(at_most)
         axis.set_ticks(places, labels=texts)
 
 

@@ -21,7 +21,8 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
     ax = canvas.axes(ax, 6.4, 5.2)
     grown = study.space.tree
     trials = canvas.complete(study)
-    numbers = [leaf.number if leaf is not None else -1 for leaf in grown.leaves_of(trials)]
+    places = {leaf.number: place for place, leaf in enumerate(grown.leaves)}
+    numbers = [places[leaf.number] if leaf is not None else -1 for leaf in grown.leaves_of(trials)]
     order = sorted(range(len(trials)), key=lambda i: (numbers[i], trials[i].number))
     matrix = study.covariance([trials[i].configuration for i in order])
     image = ax.imshow(matrix, cmap="cividis", vmin=0.0, vmax=1.0, interpolation="nearest")
@@ -31,9 +32,9 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
         ax.axvline(edge - 0.5, color="white", lw=1)
     bounds = [0, *edges, len(order)]
     middles = [(a + b - 1) / 2 for a, b in zip(bounds, bounds[1:])]
-    names = [", ".join(grown.nodes[numbers[order[a]]].path) or "all" for a in bounds[:-1]]
+    names = [", ".join(grown.leaves[numbers[order[a]]].path) or "all" for a in bounds[:-1]]
     ax.set_yticks(middles, labels=names, fontsize=8)
     ax.set_xticks([])
     ax.set(title=f"{study.name}: correlation of {len(order)} trials")
-    ax.figure.colorbar(image, ax=ax, label="correlation")
+    ax.figure.colorbar(image, ax=ax, label="correlation", fraction=0.046, pad=0.03)
     return ax

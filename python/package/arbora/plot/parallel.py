@@ -35,7 +35,10 @@ def parallel(study: Study, parameters: Optional[Sequence[str]] = None, *, ax: Op
     for at, name in enumerate(names):
         ax.axvline(at, color="0.75", lw=0.8, zorder=0)
         for u, text in zip(*scales[name].ticks()):
-            ax.annotate(text, (at, u), xytext=(4, 0), textcoords="offset points", fontsize=8, va="center", color="0.25")
+            ax.annotate(
+                text, (at, u), xytext=(5, 0), textcoords="offset points", fontsize=8, va="center", zorder=5,
+                bbox={"fc": "white", "ec": "none", "alpha": 0.75, "pad": 0.6},
+            )
     ax.set_xticks(range(len(names)), labels=names, rotation=20 if len(names) > 6 else 0, ha="center")
     ax.set(xlim=(-0.2, len(names) - 0.4), yticks=[], title=f"{study.name}: {len(trials)} trials, the best in orange")
     ax.spines[:].set_visible(False)

@@ -35,7 +35,7 @@ def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
         )
         if name in best:
             panel.plot(scales[name].unit(best[name]), best.value, "*", color=canvas.ORANGE, mec="black", ms=13)
-        scales[name].onto(panel.xaxis)
+        scales[name].onto(panel.xaxis, 3)
         panel.tick_params(axis="x", labelsize=8, rotation=30 if not scales[name].is_number else 0)
         panel.set(xlabel=name, xlim=(-0.2 if scales[name].has_none else -0.05, 1.05))
         panel.spines[["top", "right"]].set_visible(False)

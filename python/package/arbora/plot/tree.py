@@ -41,7 +41,8 @@ def tree(study: Study, *, ax: Optional[Any] = None) -> Any:
     _draw_losses(losses, study, by_leaf, rows)
     for panel in (stem, losses):
         panel.set_ylim(-len(leaves) + 0.4, 0.6)
-    ax.set(xticks=[], yticks=[], title=f"{study.name}: {len(trials)} trials on {len(leaves)} branches")
+    ax.set(xticks=[], yticks=[])
+    ax.set_title(f"{study.name}: {len(trials)} trials on {len(leaves)} branches", loc="left")
     ax.spines[:].set_visible(False)
     ax.set_xlabel(losses.get_xlabel(), color="none")
     return ax

@@ -1,0 +1,7 @@
+"""``python -m arbora`` is the command ``arbora``."""
+
+import sys
+
+from arbora.command import main
+
+sys.exit(main())

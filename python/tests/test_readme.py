@@ -1,0 +1,21 @@
+"""The snippets of the README run as they are, one after the other."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from typing import Any, Dict
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("file", ["python/README.md", "README.md"])
+def test_the_snippets_run(file: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    snippets = re.findall(r"^```python\n(.*?)^```", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert snippets, "a README without an example"
+    monkeypatch.chdir(tmp_path)
+    names: Dict[str, Any] = {}
+    for snippet in snippets:
+        exec(compile(snippet, file, "exec"), names)
