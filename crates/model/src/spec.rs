@@ -255,6 +255,9 @@ pub enum KernelSpec {
     Hierarchical(HierarchicalSpec),
 }
 
+/// A working kernel, or why there is none.
+type Built = Result<Box<dyn Kernel>, SpecError>;
+
 impl Default for KernelSpec {
     fn default() -> Self {
         Self::Conditional { inner: Self::matern52() }
@@ -262,6 +265,7 @@ impl Default for KernelSpec {
 }
 
 impl KernelSpec {
+    #[allow(clippy::unnecessary_box_returns, reason = "the default of a boxed field")]
     fn matern52() -> Box<Self> {
         Box::new(Self::Matern52 { categories: Categories::Label })
     }
@@ -293,7 +297,7 @@ impl KernelSpec {
         &'a self,
         outer: &'static str,
         scale: &'a Belief,
-    ) -> Result<impl Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, SpecError> + 'a, SpecError> {
+    ) -> Result<impl Fn(&Layout, Scope) -> Built + 'a, SpecError> {
         if !self.is_plain() {
             return Err(SpecError::NestedTree { outer });
         }

@@ -114,7 +114,7 @@ impl FromStr for StrategySpec {
         let imputed = KernelSpec::Matern52 { categories: Categories::Index };
         match name {
             "random" => Ok(StrategySpec::Random),
-            "gp-conditional" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
+            "gp-conditional" | "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
             "gp-matern" => Ok(with(imputed, CANDIDATES)),
             "gp-matern-ls" => Ok(with(imputed, MaximizerSpec::default())),
             "gp-add-tree" => Ok(with(KernelSpec::AddTree { inner: matern() }, MaximizerSpec::default())),
@@ -130,7 +130,6 @@ impl FromStr for StrategySpec {
                 Ok(raw(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
             }
             "gp-cond" => Ok(with(KernelSpec::default(), CANDIDATES)),
-            "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
             "gp-independent" => {
                 Ok(model(SurrogateSpec::PerBranch(GpSpec::default()), MaximizerSpec::default()))
             }

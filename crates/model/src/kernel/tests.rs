@@ -54,9 +54,9 @@ fn context_kernels_keep_the_laws() {
         for inner in [KernelSpec::default(), KernelSpec::Se { categories: Categories::Label }] {
             assert_kernel_laws(&|layout| {
                 let is_free = |c: &&Column| !(c.is_decider || c.is_conditional || c.is_fixed);
-                let numbers = layout.columns.iter().filter(|c| c.kind == ColumnKind::Numeric);
+                let mut numbers = layout.columns.iter().filter(|c| c.kind == ColumnKind::Numeric);
                 let inner = inner.clone();
-                match numbers.filter(is_free).next() {
+                match numbers.find(is_free) {
                     Some(column) => {
                         let (inner, column) = (Box::new(inner), column.name.clone());
                         build(&KernelSpec::Context { inner, column, basis }, layout)
