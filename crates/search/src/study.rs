@@ -257,8 +257,13 @@ impl Study {
     ///
     /// Complete trials keep their values, as under [`evolve`](Self::evolve). Of all others only the values that the
     /// new space gives a place are kept: nothing was learnt from them that a revision could contradict.
-    pub fn amend(&mut self, number: u64, configuration: Configuration, to: Space) -> Result<(), SearchError> {
-        to.check(&configuration)?;
+    pub fn amend(
+        &mut self,
+        number: u64,
+        configuration: &Configuration,
+        to: Space,
+    ) -> Result<(), SearchError> {
+        to.check(configuration)?;
         let count = self.history.len();
         let amended = self.history.trials().get(usize::try_from(number).unwrap_or(usize::MAX));
         if let Some(told) = &amended.ok_or(SearchError::UnknownTrial { number, count })?.outcome {

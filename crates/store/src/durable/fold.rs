@@ -187,7 +187,7 @@ impl Fold {
     ) -> Result<(), StoreError> {
         let space = Space::from_json(&space.to_string())?;
         let configuration = space.configuration(configuration.0)?;
-        self.study.amend(trial, configuration, space)?;
+        self.study.amend(trial, &configuration, space)?;
         self.copy_configurations();
         Ok(())
     }

@@ -142,7 +142,7 @@ impl DurableStudy {
         if let Some((configuration, space)) = found {
             let history = self.fold.study.history().clone();
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
-            rehearsal.amend(trial, configuration.clone(), space.clone())?;
+            rehearsal.amend(trial, configuration, space.clone())?;
             let configuration = named(space, configuration);
             events.push(Event::Amended { trial, configuration, space: document(space)? });
         }
