@@ -23,12 +23,14 @@ pub(crate) fn dump(study: &mut DurableStudy) -> Result<String, Failure> {
 
 /// The study of a text, in a memory of its own.
 pub(crate) fn restore(text: &str) -> Result<DurableStudy, Failure> {
-    let document: Json = serde_json::from_str(text).map_err(unreadable)?;
+    let document: Json = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
     let field = |name: &str| document.get(name).cloned().unwrap_or(Json::Null);
-    let name: String = serde_json::from_value(field("name")).map_err(unreadable)?;
-    let space: String = serde_json::from_value(field("space")).map_err(unreadable)?;
-    let options: StudyOptions = serde_json::from_value(field("options")).map_err(unreadable)?;
-    let events: Vec<(i64, Event)> = serde_json::from_value(field("events")).map_err(unreadable)?;
+    let name: String = serde_json::from_value(field("name")).map_err(|error| unreadable(&error))?;
+    let space: String = serde_json::from_value(field("space")).map_err(|error| unreadable(&error))?;
+    let options: StudyOptions =
+        serde_json::from_value(field("options")).map_err(|error| unreadable(&error))?;
+    let events: Vec<(i64, Event)> =
+        serde_json::from_value(field("events")).map_err(|error| unreadable(&error))?;
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let study = DurableStudy::create(Arc::clone(&store), &name, Space::from_json(&space)?, options)?;
     for (at, event) in events {
@@ -38,6 +40,6 @@ pub(crate) fn restore(text: &str) -> Result<DurableStudy, Failure> {
     Ok(DurableStudy::load(store, &name)?)
 }
 
-fn unreadable(error: serde_json::Error) -> Failure {
+fn unreadable(error: &serde_json::Error) -> Failure {
     SearchError::BadSpec { what: "study", problem: error.to_string() }.into()
 }

@@ -71,11 +71,11 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Json>> {
             ))
         });
     }
-    Ok(object
+    object
         .cast::<PyString>()
         .ok()
         .map(|text| text.to_cow().map(|text| Json::from(text.into_owned())))
-        .transpose()?)
+        .transpose()
 }
 
 fn shown(object: &Bound<'_, PyAny>) -> String {

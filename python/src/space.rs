@@ -193,10 +193,10 @@ impl PySpace {
     }
 
     /// The leaf of the tree, by its node, that each configuration belongs to.
-    fn leaves_of(&self, py: Python<'_>, mappings: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Option<usize>>> {
+    fn leaves_of(&self, py: Python<'_>, mappings: &Bound<'_, PyList>) -> PyResult<Vec<Option<usize>>> {
         let space = self.space(py)?;
         let grown = detached(py, || Ok(space.tree()?))?;
-        mappings.iter().map(|mapping| Ok(tree::leaf(&space, &grown, named(mapping)?))).collect()
+        mappings.iter().map(|mapping| Ok(tree::leaf(&space, &grown, named(&mapping)?))).collect()
     }
 }
 

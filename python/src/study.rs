@@ -58,41 +58,41 @@ impl PyStudy {
     #[staticmethod]
     fn create(
         py: Python<'_>,
-        storage: String,
-        name: String,
+        storage: &str,
+        name: &str,
         space: &PySpace,
         fields: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let space = space.space(py)?;
         let wanted = settings::read(fields).map_err(|failure| failure.raise(py))?;
         detached(py, || {
-            let store = open(&storage)?;
-            let stored = store.study(&name)?.map(|record| record.options.seed);
+            let store = open(storage)?;
+            let stored = store.study(name)?.map(|record| record.options.seed);
             let options = wanted.options(stored);
-            Ok(DurableStudy::load_or_create(store, &name, (*space).clone(), options)?.into())
+            Ok(DurableStudy::load_or_create(store, name, (*space).clone(), options)?.into())
         })
     }
 
     /// An existing study.
     #[staticmethod]
-    fn load(py: Python<'_>, storage: String, name: String) -> PyResult<Self> {
-        detached(py, || Ok(DurableStudy::load(open(&storage)?, &name)?.into()))
+    fn load(py: Python<'_>, storage: &str, name: &str) -> PyResult<Self> {
+        detached(py, || Ok(DurableStudy::load(open(storage)?, name)?.into()))
     }
 
     /// The names of the studies in a store.
     #[staticmethod]
-    fn names(py: Python<'_>, storage: String) -> PyResult<Vec<String>> {
-        detached(py, || Ok(open(&storage)?.studies()?.into_iter().map(|record| record.name).collect()))
+    fn names(py: Python<'_>, storage: &str) -> PyResult<Vec<String>> {
+        detached(py, || Ok(open(storage)?.studies()?.into_iter().map(|record| record.name).collect()))
     }
 
     /// A study in memory as text, and back.
     fn dump(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |study| copy::dump(study))
+        self.with(py, copy::dump)
     }
 
     #[staticmethod]
-    fn restore(py: Python<'_>, text: String) -> PyResult<Self> {
-        detached(py, || Ok(copy::restore(&text)?.into()))
+    fn restore(py: Python<'_>, text: &str) -> PyResult<Self> {
+        detached(py, || Ok(copy::restore(text)?.into()))
     }
 
     fn name(&self, py: Python<'_>) -> PyResult<String> {
@@ -231,8 +231,8 @@ impl PyStudy {
     }
 
     /// How alike the kernel takes some configurations to be.
-    fn covariance(&self, py: Python<'_>, mappings: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Vec<f64>>> {
-        let given = mappings.iter().map(named).collect::<PyResult<Vec<_>>>()?;
+    fn covariance(&self, py: Python<'_>, mappings: &Bound<'_, PyList>) -> PyResult<Vec<Vec<f64>>> {
+        let given = mappings.iter().map(|mapping| named(&mapping)).collect::<PyResult<Vec<_>>>()?;
         self.with(py, |study| {
             study.sync()?;
             let made = given.into_iter().map(|values| study.space().configuration(values));
