@@ -30,7 +30,7 @@ const ROUNDS: usize = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Good {
-    /// min(⌈¼√n⌉, 25)  [hyperopt].
+    /// min(⌈¼√n⌉, 25), as hyperopt does.
     #[default]
     SquareRoot,
     /// ⌈γn⌉; Bergstra et al. 2011 take γ = 0.15.
