@@ -11,7 +11,7 @@ CONFIGSPACE := 1.2.2
 # The wheel is built again when one of these is newer.
 WHEEL_SOURCES := Cargo.lock Cargo.toml $(shell find crates python -path '*/target' -prune -o \( -name '*.rs' -o -name '*.toml' -o -path '*/package/*.py' -o -name '*.pyi' \) -print)
 
-.PHONY: help setup demo test lint text policy format clippy unit python docs configspace deny bench bench-peers clean tools
+.PHONY: help setup demo test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,14 @@ ifneq ($(wildcard scripts/configspace_check.py),)
 else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
+
+crosscheck: tools ## models and baselines agree with scikit-learn, SciPy and cmaes (downloads 100 MB once)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import sklearn, scipy, cmaes' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn scipy cmaes
+	$(CARGO) build --quiet --locked -p arbora-model --example believe
+	$(VENV)/bin/python scripts/crosscheck_models.py target/debug/examples/believe
+	$(CARGO) build --quiet --locked -p arbora-search --example crosscheck
+	$(VENV)/bin/python scripts/crosscheck_search.py target/debug/examples/crosscheck
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }

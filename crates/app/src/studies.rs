@@ -1,6 +1,7 @@
 //! Which study, in which file, with which settings: arguments that many commands share.
 use crate::error::AppError;
-use arbora_search::{Direction, STRATEGIES, StrategySpec, StudyOptions};
+use crate::files;
+use arbora_search::{Direction, STRATEGIES, SearchError, StrategySpec, StudyOptions};
 use arbora_space::Space;
 use arbora_store::{DurableStudy, SqliteStore, Store};
 use clap::Args;
@@ -71,9 +72,9 @@ impl Place {
 /// Settings of a study that is to be made. One that exists keeps its own; settings given must agree with them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Settings {
-    /// How trials are suggested
-    #[arg(long, value_name = "NAME", help = strategy_help())]
-    strategy: Option<String>,
+    /// How trials are suggested, by name or as a JSON file [default: gp-conditional]
+    #[arg(long, value_name = "NAME", long_help = strategy_help(), value_parser = strategy)]
+    strategy: Option<StrategySpec>,
     /// The source of all randomness: the same seed and the same results give the same suggestions [default: 0]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
@@ -86,24 +87,32 @@ pub(crate) struct Settings {
 }
 
 fn strategy_help() -> String {
-    let names: Vec<&str> = STRATEGIES.iter().map(|(name, _)| *name).collect();
-    format!("How trials are suggested: {} [default: gp-conditional]", names.join(", "))
+    let names: Vec<String> = STRATEGIES.iter().map(|(name, what)| format!("{name}: {what}")).collect();
+    let names = names.join("\n");
+    format!("How trials are suggested, by name or as a JSON file [default: gp-conditional]\n\n{names}")
+}
+
+/// A strategy by its name, or part by part from a file.
+pub(crate) fn strategy(text: &str) -> Result<StrategySpec, AppError> {
+    let path = Path::new(text);
+    if path.extension().is_none_or(|ending| ending != "json") {
+        return Ok(text.parse()?);
+    }
+    let bad =
+        |trouble: serde_json::Error| SearchError::BadSpec { what: "strategy", problem: trouble.to_string() };
+    Ok(serde_json::from_str(&files::read(path)?).map_err(bad)?)
 }
 
 impl Settings {
     /// Those of a new study, or of an existing one with what was given in their place.
-    fn over(&self, known: StudyOptions) -> Result<StudyOptions, AppError> {
-        let strategy = match &self.strategy {
-            Some(name) => name.parse::<StrategySpec>()?,
-            None => known.strategy,
-        };
-        Ok(StudyOptions {
-            strategy,
+    fn over(&self, known: StudyOptions) -> StudyOptions {
+        StudyOptions {
+            strategy: self.strategy.clone().unwrap_or(known.strategy),
             seed: self.seed.unwrap_or(known.seed),
             direction: if self.maximize { Direction::Maximize } else { known.direction },
             repeats: self.repeats || known.repeats,
             ..known
-        })
+        }
     }
 
     /// The study of this name: the existing one if everything given agrees with it, else a new one.
@@ -114,7 +123,7 @@ impl Settings {
         space: Space,
     ) -> Result<DurableStudy, AppError> {
         let known = store.study(name)?.map(|study| study.options);
-        let options = self.over(known.unwrap_or_default())?;
+        let options = self.over(known.unwrap_or_default());
         Ok(DurableStudy::load_or_create(store, name, space, options)?)
     }
 }

@@ -10,7 +10,7 @@ fn rooms_only_look_where_they_may() {
             ("duration", &[]),
             ("surroundings", &["error"]),
             ("files", &["error"]),
-            ("studies", &["error"]),
+            ("studies", &["error", "files"]),
             ("show", &["duration"]),
             ("run", &["duration", "error", "show"]),
             ("exchange", &["error", "files"]),

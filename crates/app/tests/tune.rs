@@ -181,6 +181,24 @@ fn mistakes_in_the_command_are_found_before_the_study_begins() {
 }
 
 #[test]
+fn a_strategy_may_be_a_file() {
+    let bench = Bench::new();
+    bench.write("strategy.json", r#"{"kind": "random"}"#);
+    let tune = |name: &str| {
+        bench.run(&["tune", "space.toml", "--strategy", name, "-t", "2", "-q", "--", "./evaluate.sh"])
+    };
+    tune("strategy.json").expect(0);
+    assert_eq!(bench.run(&["show", "--json"]).expect(0).json()["strategy"], "random");
+    bench.write("broken.json", r#"{"kind": "clairvoyant"}"#);
+    for (name, word) in
+        [("broken.json", "clairvoyant"), ("nowhere.json", "nowhere.json"), ("gp", "known are random")]
+    {
+        let answer = tune(name).expect(2);
+        assert!(answer.err.contains(word), "{}", answer.err);
+    }
+}
+
+#[test]
 fn time_ends_a_run() {
     let bench = Bench::new();
     let summary = bench.tune(&["--time", "1s"], &["./evaluate.sh"]).expect(0).json();

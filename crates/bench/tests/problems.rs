@@ -23,7 +23,7 @@ fn printed_values() {
         at(&hartmann6(), &values)
     };
     assert!((hartmann([0.5; 6]) + 0.505_314_991_702).abs() < 1e-11);
-    let best = hartmann([0.20169, 0.150011, 0.476874, 0.275332, 0.311652, 0.6573]);
+    let best = hartmann([0.201_69, 0.150_011, 0.476_874, 0.275_332, 0.311_652, 0.6573]);
     assert!((best - hartmann6().optimum()).abs() < 1e-6, "{best}");
 }
 

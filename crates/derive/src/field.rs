@@ -12,7 +12,7 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
 }
 
-#[expect(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
+#[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 /// What the field stands for.
 pub(crate) enum Kind {
     /// A type with parameters of its own.
@@ -46,7 +46,7 @@ pub(crate) struct Range {
 }
 
 /// May the value be none?
-#[expect(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
+#[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Absence {
     Never,
     AsLikely,
@@ -54,7 +54,7 @@ pub(crate) enum Absence {
 }
 
 /// Where the search begins.
-#[expect(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
+#[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Start {
     None,
     Number(Expr),

@@ -16,6 +16,7 @@
 //! more trials there are. A [`Plan`] owns the splits and may draw them anew for every trial; [`select`] chooses by what a
 //! model expects instead of by the luckiest draw; a [`Verdict`] says in plain words what a study has found and how sure
 //! that is; [`ensemble`] votes with trials that were paid for.
+#![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 pub mod ensemble;
 mod error;
 mod plan;

@@ -115,7 +115,7 @@ fn one_slot_is_ordinary_search() {
     let built = strategy.build(ensemble.space(), &Workers::serial()).unwrap();
     for number in 0..14 {
         // The chain of an ensemble's model is always fresh, since its function changes; so the ordinary one forgets too.
-        let forgetful = ordinary.history().relabelled(|trial| trial.loss());
+        let forgetful = ordinary.history().relabelled(Trial::loss);
         let ask = Ask { space: ordinary.space(), history: &forgetful, seed: 3, repeats: false };
         let expected = built.suggest(&ask, &mut Rng::for_trial(3, number)).unwrap();
         let ask = Ask { space: ensemble.space(), history: ensemble.history(), seed: 3, repeats: false };

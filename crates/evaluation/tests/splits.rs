@@ -54,7 +54,9 @@ proptest! {
         prop_assert_eq!(all, (0..rows).collect::<Vec<_>>(), "the three parts are everything, once");
         for trial in 0..5 {
             let splits = plan.splits(trial).unwrap();
-            splits.iter().for_each(|split| assert_split(split, plan.search(), resample));
+            for split in &splits {
+                assert_split(split, plan.search(), resample);
+            }
             let again = Plan::new(spec, described.clone()).unwrap();
             prop_assert_eq!(&splits, &again.splits(trial).unwrap(), "a function of (seed, trial)");
             prop_assert_eq!(plan.splits(trial).unwrap() == plan.splits(0).unwrap(),

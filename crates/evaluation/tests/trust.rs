@@ -18,7 +18,7 @@ fn tuned(seed: u64, noise: f64, trials: usize, direction: Direction) -> Study {
     let options =
         StudyOptions { strategy: "random".parse().unwrap(), seed, direction, ..StudyOptions::default() };
     let mut study = Study::new(space(), options).unwrap();
-    let mut rng = Rng::new(seed ^ 99);
+    let mut rng = Rng::new(seed ^ 0x99);
     for _ in 0..trials {
         let trial = study.ask().unwrap();
         let loss = truth(study.space(), &trial.configuration) + noise * rng.normal();

@@ -22,6 +22,16 @@ pub enum FitError {
         /// What it was.
         value: f64,
     },
+    /// A loss without logarithm for a model of logarithms.
+    #[error(
+        "loss {row} is {value}: `log_losses` needs positive losses; switch it off or shift the objective"
+    )]
+    LossNotPositive {
+        /// Which one.
+        row: usize,
+        /// What it was.
+        value: f64,
+    },
     /// Points of another space than the recipe was built for.
     #[error("points have {found} columns, the model was built for {expected}: build it for this space")]
     WrongWidth {
@@ -110,6 +120,40 @@ pub enum SpecError {
         waves: usize,
         /// Their length-scale.
         length: f64,
+    },
+    /// A hierarchical kernel inside a conditional one, where nothing is ever absent.
+    #[error(
+        "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is absent; name a plain kernel, or use `hierarchical` alone"
+    )]
+    HierarchicalInBranch,
+    /// A rule for a parameter that there is not.
+    #[error("kernel `hierarchical`: a rule is given for parameter `{name}`, which the space does not have")]
+    RuleWithoutParameter {
+        /// The name.
+        name: String,
+    },
+    /// A kernel whose matrices are not always positive semi-definite, where nothing repairs them.
+    #[error(
+        "surrogate `{surrogate}` needs a positive semi-definite kernel, and rule `ico` is none: use rule `arc`, or surrogate `kriging`"
+    )]
+    IndefiniteKernel {
+        /// Which surrogate.
+        surrogate: &'static str,
+    },
+    /// A kernel that isolates branches, in a surrogate that has one mean and one variance for all.
+    #[error(
+        "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`"
+    )]
+    KrigingAcrossBranches,
+    /// A setting no forest can be grown with.
+    #[error("forest: {setting} = {value} is not possible: {problem}")]
+    BadForest {
+        /// The setting.
+        setting: &'static str,
+        /// What it was.
+        value: f64,
+        /// What would be.
+        problem: &'static str,
     },
     /// A setting no inference can be built from.
     #[error(transparent)]

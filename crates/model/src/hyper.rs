@@ -9,6 +9,9 @@ pub enum Transform {
     Natural,
     /// θ is its logarithm; densities carry the Jacobian.
     Log,
+    /// The quantity is one of the whole numbers in [low, high), and θ any number above it and below the next: what
+    /// has no order still has a coordinate, along which a density is a staircase without slope.
+    Step,
 }
 
 /// Which slice update moves a hyper  [Spearmint practice; Lévesque et al. 2017].
@@ -43,14 +46,24 @@ impl Hyper {
         match self.transform {
             Transform::Natural => coordinate,
             Transform::Log => libm::exp(coordinate),
+            Transform::Step => coordinate.floor().min(self.range.1 - 1.0).max(self.range.0),
         }
     }
 
     /// The coordinate of θ that stands for a natural quantity.
     pub fn coordinate(&self, value: f64) -> f64 {
         match self.transform {
-            Transform::Natural => value,
+            Transform::Natural | Transform::Step => value,
             Transform::Log => libm::log(value),
+        }
+    }
+
+    /// The derivative of the quantity by its coordinate.
+    pub fn value_slope(&self, coordinate: f64) -> f64 {
+        match self.transform {
+            Transform::Natural => 1.0,
+            Transform::Log => libm::exp(coordinate),
+            Transform::Step => 0.0,
         }
     }
 
@@ -66,7 +79,7 @@ impl Hyper {
             return f64::NEG_INFINITY;
         }
         let jacobian = match self.transform {
-            Transform::Natural => 0.0,
+            Transform::Natural | Transform::Step => 0.0,
             Transform::Log => coordinate,
         };
         self.prior.log_density(self.value(coordinate)) + jacobian
@@ -81,6 +94,7 @@ impl Hyper {
         let value = self.value(coordinate);
         match self.transform {
             Transform::Natural => self.prior.log_density_slope(value),
+            Transform::Step => 0.0,
             Transform::Log => value * self.prior.log_density_slope(value) + 1.0,
         }
     }
@@ -143,6 +157,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn steps_are_whole_and_keep_their_value() {
+        let hyper = hyper(Transform::Step, (0.0, 3.0), Prior::Flat);
+        assert_eq!(
+            [-0.5, 0.0, 0.99, 1.0, 2.5, 3.0].map(|at| hyper.value(at)),
+            [0.0, 0.0, 0.0, 1.0, 2.0, 2.0]
+        );
+        let mut rng = Rng::new(4);
+        for _ in 0..100 {
+            let value = hyper.value(hyper.sample(&mut rng));
+            assert_eq!(hyper.value(hyper.coordinate(value)), value);
+        }
+        assert_eq!(hyper.bounds(), (0.0, 3.0));
     }
 
     #[test]

@@ -29,12 +29,14 @@
 mod belief;
 mod dataset;
 pub mod descent;
+pub mod direct;
 mod error;
 mod gram;
 pub mod hyper;
 pub mod infer;
 pub mod kernel;
 mod linalg;
+pub mod parzen;
 mod prediction;
 pub mod prior;
 mod spec;
@@ -49,9 +51,13 @@ pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
-pub use spec::{GpSpec, KernelSpec, LengthPrior, SurrogateSpec, TreeGpSpec};
+pub use spec::{
+    GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, RuleSpec, ShapeSpec, SurrogateSpec,
+    TreeGpSpec, Unconditional,
+};
 pub use surrogate::{
-    Averaged, BranchModel, Gp, GradientModel, Imagination, JointModel, Memory, Model, Nodes, Output,
-    PerBranch, PredictionSlope, Reshaped, Support, Surrogate, TreeGp,
+    Averaged, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GradientModel, Imagination,
+    JointModel, Kriging, Leaf, Memory, Model, Nodes, Output, PerBranch, PredictionSlope, Reshaped, Side,
+    Support, Surrogate, TreeGp, TreeModel, VarianceRule,
 };
 pub use workers::Workers;

@@ -1,5 +1,10 @@
 //! Recipes as plain data: unknown fields are rejected, `build` checks everything once.
+mod hierarchical;
+mod kriging;
 mod tree;
+
+pub use hierarchical::{HierarchicalSpec, RuleSpec, ShapeSpec, Unconditional};
+pub use kriging::KrigingSpec;
 
 use crate::belief::Belief;
 use crate::error::SpecError;
@@ -9,7 +14,7 @@ use crate::kernel::{
     SquaredExponential, Stationary, Warped, add_tree, hierarchical, kept, marginal,
 };
 use crate::prior::Prior;
-use crate::surrogate::{Averaged, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
+use crate::surrogate::{Averaged, ForestSpec, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
 use crate::workers::Workers;
 use arbora_space::{Column, ColumnKind, Layout};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
@@ -47,6 +52,10 @@ pub enum SurrogateSpec {
     },
     /// A tree-structured Gaussian process.
     TreeGp(TreeGpSpec),
+    /// Kriging with a nugget.
+    Kriging(KrigingSpec),
+    /// A random forest.
+    Forest(ForestSpec),
 }
 
 impl Default for SurrogateSpec {
@@ -66,6 +75,8 @@ impl SurrogateSpec {
             }
             Self::PerBranch(spec) => Ok(Box::new(PerBranch { inside: spec.build_inside(layout, workers)? })),
             Self::TreeGp(spec) => Ok(Box::new(spec.build(layout, workers)?)),
+            Self::Kriging(spec) => Ok(Box::new(spec.build(layout)?)),
+            Self::Forest(spec) => Ok(Box::new(spec.build(layout, workers)?)),
         }
     }
 }
@@ -153,8 +164,12 @@ impl GpSpec {
         self.amplitude.check("amplitude")?;
         let (length, noise) = self.beliefs();
         noise.check("noise")?;
+        let kernel = self.kernel.build(layout, &length)?;
+        if !kernel.is_definite() {
+            return Err(SpecError::IndefiniteKernel { surrogate: "gp" });
+        }
         Ok(Gp {
-            kernel: self.kernel.build(layout, &length)?.into(),
+            kernel: kernel.into(),
             inference: self.infer.build()?,
             amplitude: self.amplitude.clone(),
             noise,
@@ -236,7 +251,12 @@ pub enum KernelSpec {
         #[serde(default)]
         shared: Shared,
     },
+    /// Distances that know when a parameter is absent.
+    Hierarchical(HierarchicalSpec),
 }
+
+/// A working kernel, or why there is none.
+type Built = Result<Box<dyn Kernel>, SpecError>;
 
 impl Default for KernelSpec {
     fn default() -> Self {
@@ -245,6 +265,7 @@ impl Default for KernelSpec {
 }
 
 impl KernelSpec {
+    #[allow(clippy::unnecessary_box_returns, reason = "the default of a boxed field")]
     fn matern52() -> Box<Self> {
         Box::new(Self::Matern52 { categories: Categories::Label })
     }
@@ -276,7 +297,7 @@ impl KernelSpec {
         &'a self,
         outer: &'static str,
         scale: &'a Belief,
-    ) -> Result<impl Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, SpecError> + 'a, SpecError> {
+    ) -> Result<impl Fn(&Layout, Scope) -> Built + 'a, SpecError> {
         if !self.is_plain() {
             return Err(SpecError::NestedTree { outer });
         }
@@ -290,20 +311,20 @@ impl KernelSpec {
     }
 
     fn inside(&self, layout: &Layout, scope: Scope, scale: &Belief) -> Result<Box<dyn Kernel>, SpecError> {
-        Ok(match *self {
-            Self::Se { categories } => {
+        Ok(match self {
+            &Self::Se { categories } => {
                 Box::new(Stationary::<SquaredExponential>::new(layout, scope, categories, scale))
             }
-            Self::Matern52 { categories } => {
+            &Self::Matern52 { categories } => {
                 Box::new(Stationary::<Matern52>::new(layout, scope, categories, scale))
             }
-            Self::Laplace { categories } => {
+            &Self::Laplace { categories } => {
                 Box::new(Stationary::<Laplace>::new(layout, scope, categories, scale))
             }
             Self::Hamming {} => Box::new(Stationary::<Hamming>::new(layout, scope, Categories::Label, scale)),
             Self::Conditional { .. } => return Err(SpecError::NestedConditional),
-            Self::Mondrian { trees: 0 } => return Err(SpecError::NoTrees),
-            Self::Mondrian { trees } => Box::new(Mondrian::new(layout, scope, trees, scale)),
+            &Self::Mondrian { trees: 0 } => return Err(SpecError::NoTrees),
+            &Self::Mondrian { trees } => Box::new(Mondrian::new(layout, scope, trees, scale)),
             Self::AddTree { .. }
             | Self::Additive { .. }
             | Self::Context { .. }
@@ -311,6 +332,10 @@ impl KernelSpec {
             | Self::Warped { .. } => {
                 return Err(SpecError::NestedTree { outer: "conditional" });
             }
+            Self::Hierarchical(_) if scope == Scope::InsideBranch => {
+                return Err(SpecError::HierarchicalInBranch);
+            }
+            Self::Hierarchical(spec) => spec.build(layout, scale)?,
         })
     }
 }
@@ -352,6 +377,9 @@ impl<'de> Visitor<'de> for ShortOrLong {
     }
 
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<KernelSpec, E> {
+        if let Some(rule) = RuleSpec::named(name) {
+            return Ok(KernelSpec::Hierarchical(HierarchicalSpec { rule, ..HierarchicalSpec::default() }));
+        }
         KernelSpec::deserialize(MapDeserializer::new([("kind", name)].into_iter()))
     }
 

@@ -92,6 +92,16 @@ pub enum SearchError {
         /// As given.
         cost: f64,
     },
+    /// Too little was tried to say what mattered.
+    #[error(
+        "importance needs at least {needed} full evaluations with a loss; the history has {found} trials"
+    )]
+    TooFewTrials {
+        /// At least as many.
+        needed: usize,
+        /// Trials of any kind.
+        found: usize,
+    },
     /// A specification that cannot be read.
     #[error("cannot read the {what}: {problem}")]
     BadSpec {

@@ -22,15 +22,23 @@
 //! assert!(study.best_value().unwrap() < 0.1);
 //! # Ok::<(), arbora_search::SearchError>(())
 //! ```
+#![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 pub mod acquisition;
+mod believed;
+mod cube;
 pub mod design;
 mod error;
+mod evolution;
 mod history;
+pub mod importance;
+mod ladder;
 pub mod maximize;
 mod memo;
 mod named;
+mod sobol;
 mod spec;
 pub mod strategy;
+mod strategy_spec;
 mod study;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -40,12 +48,14 @@ mod unseen;
 pub use acquisition::{Acquisition, Utility};
 pub use design::Design;
 pub use error::SearchError;
+pub use evolution::Selection;
 pub use history::History;
 pub use maximize::Maximizer;
 pub use memo::Memo;
 pub use named::STRATEGIES;
-pub use spec::{AcquisitionSpec, DesignSpec, MaximizerSpec, ModelSpec, StrategySpec};
+pub use spec::{AcquisitionSpec, CostSpec, DesignSpec, MaximizerSpec, ModelSpec};
 pub use strategy::{Ask, Strategy, Suggestion};
+pub use strategy_spec::{FabolasSpec, StrategySpec};
 pub use study::{Direction, Report, Study, StudyOptions};
 pub use trial::{Effort, Outcome, Trial};
 pub use unseen::Taken;

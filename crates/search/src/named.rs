@@ -1,14 +1,21 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
-use crate::spec::{MaximizerSpec, ModelSpec, StrategySpec};
+use crate::evolution::Selection;
+use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
+use crate::strategy::{CmaEs, Good, Tpe, Turn};
+use crate::strategy_spec::{FabolasSpec, StrategySpec};
 use arbora_model::infer::{Estimate, InferenceSpec};
 use arbora_model::kernel::{Categories, Shared};
-use arbora_model::{GpSpec, KernelSpec, LengthPrior, Nodes, SurrogateSpec, TreeGpSpec};
+use arbora_model::prior::Prior;
+use arbora_model::{
+    Belief, Correction, ForestSpec, GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, Nodes,
+    RuleSpec, SurrogateSpec, TreeGpSpec,
+};
 use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 20] = [
+pub const STRATEGIES: [(&str, &str); 38] = [
     ("random", "draws from the priors of the space"),
     (
         "gp-conditional",
@@ -38,6 +45,27 @@ pub const STRATEGIES: [(&str, &str); 20] = [
     ("tree-linear", "the same as tree, shared parameters acting linearly"),
     ("tree-nonlinear", "the same as tree, shared parameters acting through random waves"),
     ("tree-topk", "the same as tree, searched on the three best paths"),
+    (
+        "gp-arc",
+        "Kriging, absence in the centre of an arc of values; expected improvement by differential evolution (Arc)",
+    ),
+    ("gp-ico", "the same with a distance to absence of its own; indefinite, left as it is (Ico)"),
+    ("gp-icocor", "the same with the matrix made definite by flipping its negative eigenvalues (IcoCor)"),
+    ("gp-imp", "the same with a learnt stand-in for what is absent (Imp)"),
+    ("gp-imparc", "the same with arc and stand-in together (ImpArc)"),
+    ("gp-stan", "the same by a kernel that knows nothing of absence (Stan)"),
+    ("grid", "every combination of ten values per number, in every branch, in random order"),
+    ("sobol", "a scrambled Sobol sequence over all parameters"),
+    ("lhs", "Latin hypercubes of fifty points over all parameters"),
+    ("cma", "CMA-ES over the cube of all parameters, conditions ignored"),
+    ("cma-plus", "the same, parents competing with their offspring"),
+    ("smac", "random forest, local search, every second trial at random; the defaults first"),
+    ("tpe", "tree-structured Parzen estimator"),
+    ("hyperband", "brackets of successive halving from 1/27 of an evaluation, by thirds"),
+    ("asha", "asynchronous successive halving from 1/64 of an evaluation, by quarters"),
+    ("spearmint", "Gaussian process without conditions, 20000 Sobol anchors polished by descent"),
+    ("fabolas", "Gaussian process over configurations and shares of an evaluation; improvement per cost"),
+    ("bohb", "Hyperband whose configurations come from TPE, a third of them at random"),
 ];
 
 /// What the plain rows of the papers maximise over.
@@ -46,6 +74,18 @@ const CANDIDATES: MaximizerSpec = MaximizerSpec::Random { count: 1000 };
 /// So many of the best paths, then points on them.
 const fn path_first(branches: Option<usize>) -> MaximizerSpec {
     MaximizerSpec::BranchFirst { branches, random: 1000, starts: 10, polished: 5, reopen: false }
+}
+
+/// A row of Zaefferer & Horn 2018: three random points, Kriging with a nugget and re-interpolation, its likelihood by
+/// DIRECT, expected improvement by differential evolution.
+fn kriging(rule: RuleSpec, correction: Correction) -> StrategySpec {
+    let kernel = KernelSpec::Hierarchical(HierarchicalSpec { rule, ..HierarchicalSpec::default() });
+    StrategySpec::Model(Box::new(ModelSpec {
+        design: DesignSpec::Random { count: 3 },
+        surrogate: SurrogateSpec::Kriging(KrigingSpec { kernel, correction, ..KrigingSpec::default() }),
+        maximizer: MaximizerSpec::DifferentialEvolution { evaluations: 10_000 },
+        ..ModelSpec::default()
+    }))
 }
 
 impl FromStr for StrategySpec {
@@ -74,7 +114,7 @@ impl FromStr for StrategySpec {
         let imputed = KernelSpec::Matern52 { categories: Categories::Index };
         match name {
             "random" => Ok(StrategySpec::Random),
-            "gp-conditional" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
+            "gp-conditional" | "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
             "gp-matern" => Ok(with(imputed, CANDIDATES)),
             "gp-matern-ls" => Ok(with(imputed, MaximizerSpec::default())),
             "gp-add-tree" => Ok(with(KernelSpec::AddTree { inner: matern() }, MaximizerSpec::default())),
@@ -90,7 +130,6 @@ impl FromStr for StrategySpec {
                 Ok(raw(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
             }
             "gp-cond" => Ok(with(KernelSpec::default(), CANDIDATES)),
-            "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
             "gp-independent" => {
                 Ok(model(SurrogateSpec::PerBranch(GpSpec::default()), MaximizerSpec::default()))
             }
@@ -110,12 +149,69 @@ impl FromStr for StrategySpec {
             "tree-linear" => Ok(tree(Nodes::Linear, Some(1))),
             "tree-nonlinear" => Ok(tree(Nodes::Fourier { waves: 64, length: 0.5 }, Some(1))),
             "tree-topk" => Ok(tree(Nodes::Constant, Some(3))),
+            "gp-arc" => Ok(kriging(RuleSpec::default(), Correction::None)),
+            "gp-ico" => Ok(kriging(RuleSpec::Ico {}, Correction::None)),
+            "gp-icocor" => Ok(kriging(RuleSpec::Ico {}, Correction::Linear)),
+            "gp-imp" => Ok(kriging(RuleSpec::Imp {}, Correction::None)),
+            "gp-imparc" => Ok(kriging(RuleSpec::ImpArc {}, Correction::None)),
+            "gp-stan" => Ok(kriging(RuleSpec::Standard {}, Correction::None)),
+            "grid" => Ok(StrategySpec::Grid { steps: 10 }),
+            "sobol" => Ok(StrategySpec::Sobol {}),
+            "lhs" => Ok(StrategySpec::LatinHypercube { count: 50 }),
+            "cma" => Ok(StrategySpec::CmaEs(CmaEs::default())),
+            "cma-plus" => Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() })),
+            "smac" => Ok(smac()),
+            "tpe" => Ok(StrategySpec::Tpe(Tpe::default())),
+            "hyperband" => StrategySpec::from_json(r#"{"kind":"hyperband"}"#),
+            "asha" => StrategySpec::from_json(r#"{"kind":"asha"}"#),
+            "bohb" => Ok(bohb()),
+            "spearmint" => Ok(spearmint()),
+            "fabolas" => Ok(StrategySpec::Fabolas(FabolasSpec::default())),
             _ => Err(SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),
             }),
         }
     }
+}
+
+/// SMAC  [Hutter et al. 2011], with the settings of SMAC3 0.2.
+fn smac() -> StrategySpec {
+    let model = ModelSpec {
+        design: DesignSpec::DefaultsFirst { then: Box::new(DesignSpec::Random { count: 1 }) },
+        surrogate: SurrogateSpec::Forest(ForestSpec::default()),
+        maximizer: MaximizerSpec::LocalSearch { random: 1000, starts: 10 },
+        imputation: Imputation::Default,
+        ..ModelSpec::default()
+    };
+    let strategy = Box::new(StrategySpec::Model(Box::new(model)));
+    StrategySpec::Interleaved { strategy, random: Turn::Every(2) }
+}
+
+/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1 on the noise, two
+/// Sobol points first, anchors and descent. Inactive coordinates stand at their midpoint.
+fn spearmint() -> StrategySpec {
+    let surrogate = SurrogateSpec::Gp(GpSpec {
+        kernel: KernelSpec::Matern52 { categories: Categories::Index },
+        length: Belief { prior: Prior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
+        noise: Belief { prior: Prior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
+        ..GpSpec::default()
+    });
+    StrategySpec::Model(Box::new(ModelSpec {
+        design: DesignSpec::Sobol { count: 2 },
+        surrogate,
+        maximizer: MaximizerSpec::SobolAnchors { points: 20_000, starts: 20 },
+        imputation: Imputation::Raw,
+        ..ModelSpec::default()
+    }))
+}
+
+/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.
+fn bohb() -> StrategySpec {
+    let tpe = StrategySpec::Tpe(Tpe { startup: 10, good: Good::Quantile(0.15), ..Tpe::default() });
+    let strategy =
+        Box::new(StrategySpec::Interleaved { strategy: Box::new(tpe), random: Turn::Share(1.0 / 3.0) });
+    StrategySpec::Hyperband { strategy, eta: 3.0, smallest: 1.0 / 27.0, least: None }
 }
 
 impl Default for StrategySpec {

@@ -1,25 +1,25 @@
-//! Strategies as data: chosen by name, or part by part. Unknown fields are rejected; `build` checks everything once.
+//! The parts of model-based strategies as data. Unknown fields are rejected; `build` checks everything once.
 use crate::acquisition::{
-    Acquisition, ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement, Thompson,
+    Acquisition, ConfidenceBound, ExpectedCost, ExpectedImprovement, LogNormalImprovement, MaxValueEntropy,
+    ProbabilityOfImprovement, Thompson,
 };
 use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::maximize::{
-    BranchFirst, Combined, Descend, Listed, LocalSearch, Maximizer, Polish, RandomCandidates,
+    BranchFirst, Cma, Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch, Maximizer,
+    Polish, RandomCandidates, SobolAnchors,
 };
-use crate::strategy::{Incumbent, ModelBased, Pending, RandomSearch, Strategy};
+use crate::strategy::{Incumbent, ModelBased, Pending};
 use arbora_model::{SurrogateSpec, Workers};
 use arbora_space::{Branching, Encoding, Imputation, Reach, Space};
 use serde::{Deserialize, Serialize};
 
-/// A strategy as data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum StrategySpec {
-    /// Draws from the priors.
-    Random,
-    /// A design, then model, acquisition and maximizer.
-    Model(Box<ModelSpec>),
+fn ten() -> usize {
+    10
+}
+
+fn five_hundred() -> usize {
+    500
 }
 
 /// The parts of a model-based strategy.
@@ -40,6 +40,20 @@ pub struct ModelSpec {
     pub incumbent: Incumbent,
     /// What stands in inactive coordinates.
     pub imputation: Imputation,
+    /// A model of ln cost to divide wishes by.
+    pub cost: Option<CostSpec>,
+    /// β: the priors of the space weigh β/t after t trials; 0 leaves them to the draws.
+    pub prior_weight: f64,
+}
+
+/// Wishes per unit of cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CostSpec {
+    /// Of the logarithm of the cost.
+    pub surrogate: SurrogateSpec,
+    /// What is divided by.
+    pub expected: ExpectedCost,
 }
 
 impl Default for ModelSpec {
@@ -52,6 +66,8 @@ impl Default for ModelSpec {
             pending: Pending::default(),
             incumbent: Incumbent::default(),
             imputation: Imputation::Midpoint,
+            cost: None,
+            prior_weight: 0.0,
         }
     }
 }
@@ -125,10 +141,26 @@ pub enum AcquisitionSpec {
     },
     /// A draw from the posterior over the candidates.
     Thompson,
+    /// Expected improvement of a positive loss whose logarithm is normal.
+    LogNormalImprovement,
+    /// What an observation would say about the least loss.
+    MaxValueEntropy {
+        /// Random points the least loss is looked for at.
+        #[serde(default = "five_hundred")]
+        anchors: usize,
+        /// Least losses imagined per draw of θ.
+        #[serde(default = "ten")]
+        minima: usize,
+    },
 }
 
 impl AcquisitionSpec {
-    fn build(self) -> Result<Box<dyn Acquisition>, SearchError> {
+    /// Is the score the logarithm of something positive, that can be divided and weighted?
+    fn is_logarithm(self) -> bool {
+        !matches!(self, AcquisitionSpec::LowerConfidenceBound { .. } | AcquisitionSpec::Thompson)
+    }
+
+    fn build(self, space: &Space, encoding: &Encoding) -> Result<Box<dyn Acquisition>, SearchError> {
         Ok(match self {
             AcquisitionSpec::ExpectedImprovement => Box::new(ExpectedImprovement::default()),
             AcquisitionSpec::ProbabilityOfImprovement => Box::new(ProbabilityOfImprovement::default()),
@@ -143,6 +175,13 @@ impl AcquisitionSpec {
             }
             AcquisitionSpec::LowerConfidenceBound { kappa } => Box::new(ConfidenceBound { kappa }),
             AcquisitionSpec::Thompson => Box::new(Thompson),
+            AcquisitionSpec::LogNormalImprovement => Box::new(LogNormalImprovement),
+            AcquisitionSpec::MaxValueEntropy { anchors, minima } => {
+                positive("anchors", anchors)?;
+                positive("minima", minima)?;
+                let (space, encoding) = (space.clone(), encoding.clone());
+                Box::new(MaxValueEntropy { space, encoding, anchors, minima })
+            }
         })
     }
 }
@@ -193,6 +232,33 @@ pub enum MaximizerSpec {
         #[serde(default)]
         reopen: bool,
     },
+    /// A population that evolves.
+    DifferentialEvolution {
+        /// Most evaluations.
+        evaluations: usize,
+    },
+    /// The cube divided where the wish is high or unknown; for few parameters.
+    Direct {
+        /// Most evaluations.
+        evaluations: usize,
+    },
+    /// Evolution on the cube of all parameters.
+    CmaEs {
+        /// Scores per dimension.
+        #[serde(default = "two_thousand")]
+        per_dimension: usize,
+    },
+    /// A Sobol grid, then gradients.
+    SobolAnchors {
+        /// Points of the grid.
+        points: usize,
+        /// How many of the best are improved by gradients.
+        starts: usize,
+    },
+}
+
+fn two_thousand() -> usize {
+    2000
 }
 
 impl Default for MaximizerSpec {
@@ -201,19 +267,16 @@ impl Default for MaximizerSpec {
     }
 }
 
+pub(crate) fn positive(setting: &'static str, count: usize) -> Result<(), SearchError> {
+    let problem = "at least one is needed";
+    if count > 0 { Ok(()) } else { Err(SearchError::BadSetting { setting, value: "0".into(), problem }) }
+}
+
 /// Listing beats searching up to here: a thousand random draws cost as much.
 const LISTED: u128 = 2000;
 
 impl MaximizerSpec {
     fn build(self) -> Result<Box<dyn Maximizer>, SearchError> {
-        let positive = |setting: &'static str, count: usize| {
-            let problem = "at least one is needed";
-            if count > 0 {
-                Ok(())
-            } else {
-                Err(SearchError::BadSetting { setting, value: "0".into(), problem })
-            }
-        };
         let local = |random, starts| LocalSearch {
             random,
             starts,
@@ -248,29 +311,29 @@ impl MaximizerSpec {
                     reopen,
                 })
             }
+            MaximizerSpec::DifferentialEvolution { evaluations } => {
+                positive("maximizer.evaluations", evaluations)?;
+                Box::new(DifferentialEvolution { evaluations, ..DifferentialEvolution::default() })
+            }
+            MaximizerSpec::Direct { evaluations } => {
+                positive("maximizer.evaluations", evaluations)?;
+                Box::new(DividedCube { evaluations })
+            }
+            MaximizerSpec::CmaEs { per_dimension } => {
+                positive("maximizer.per_dimension", per_dimension)?;
+                Box::new(Cma { per_dimension })
+            }
+            MaximizerSpec::SobolAnchors { points, starts } => {
+                positive("maximizer.points", points)?;
+                Box::new(SobolAnchors { points, starts, ..SobolAnchors::default() })
+            }
         };
         Ok(Box::new(Listed { at_most: LISTED, otherwise }))
     }
 }
 
-impl StrategySpec {
-    /// Checks everything once and returns the working thing. What it suggests does not depend on the workers.
-    pub fn build(&self, space: &Space, workers: &Workers) -> Result<Box<dyn Strategy>, SearchError> {
-        match self {
-            StrategySpec::Random => Ok(Box::new(RandomSearch)),
-            StrategySpec::Model(spec) => Ok(Box::new(spec.build(space, workers)?)),
-        }
-    }
-
-    /// Reads a specification from JSON.
-    pub fn from_json(text: &str) -> Result<Self, SearchError> {
-        serde_json::from_str(text)
-            .map_err(|e| SearchError::BadSpec { what: "strategy", problem: e.to_string() })
-    }
-}
-
 impl ModelSpec {
-    fn build(&self, space: &Space, workers: &Workers) -> Result<ModelBased, SearchError> {
+    pub(crate) fn build(&self, space: &Space, workers: &Workers) -> Result<ModelBased, SearchError> {
         let is_joint = matches!(self.maximizer, MaximizerSpec::Random { .. });
         if matches!(self.acquisition, AcquisitionSpec::Thompson) && !is_joint {
             return Err(SearchError::Incompatible {
@@ -279,14 +342,38 @@ impl ModelSpec {
                 problem: "a draw is joint over one set of candidates; use maximizer random",
             });
         }
+        if let Some(other) = self.weighing().filter(|_| !self.acquisition.is_logarithm()) {
+            return Err(SearchError::Incompatible {
+                first: other.into(),
+                second: "this acquisition".into(),
+                problem: "its score is no logarithm that could be divided or weighted; use an improvement",
+            });
+        }
+        if !(self.prior_weight.is_finite() && self.prior_weight >= 0.0) {
+            let (value, problem) =
+                (self.prior_weight.to_string(), "it must be a finite number, zero or more");
+            return Err(SearchError::BadSetting { setting: "prior_weight", value, problem });
+        }
+        let encoding = Encoding { imputation: self.imputation.clone(), branching: Branching::Literal };
+        let cost = match &self.cost {
+            Some(cost) => Some((cost.surrogate.build(space.layout(), workers)?, cost.expected)),
+            None => None,
+        };
         Ok(ModelBased {
             design: self.design.build(),
             surrogate: self.surrogate.build(space.layout(), workers)?,
-            acquisition: self.acquisition.build()?,
+            acquisition: self.acquisition.build(space, &encoding)?,
             maximizer: self.maximizer.build()?,
-            encoding: Encoding { imputation: self.imputation.clone(), branching: Branching::Literal },
+            encoding,
             pending: self.pending,
             incumbent: self.incumbent,
+            cost,
+            prior_weight: self.prior_weight,
         })
+    }
+
+    /// What divides or weights the wish, if anything does.
+    fn weighing(&self) -> Option<&'static str> {
+        self.cost.as_ref().map(|_| "cost").or((self.prior_weight > 0.0).then_some("prior_weight"))
     }
 }

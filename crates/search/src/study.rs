@@ -2,8 +2,8 @@
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
-use crate::spec::StrategySpec;
 use crate::strategy::{Ask, Strategy, Suggestion};
+use crate::strategy_spec::StrategySpec;
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::Workers;
 use arbora_space::{Configuration, Rng, Space};
@@ -234,7 +234,9 @@ impl Study {
 
     /// The best objective value so far, in the study's direction.
     pub fn best_value(&self) -> Option<f64> {
-        self.best().and_then(Trial::loss).map(|loss| self.options.direction.flip(loss))
+        self.best()
+            .and_then(|trial| self.history.standing(trial))
+            .map(|loss| self.options.direction.flip(loss))
     }
 
     /// The value of a parameter in a trial, by name; `None` where it is inactive.

@@ -209,7 +209,9 @@ impl Points {
                 row.activate(column);
             }
         }
-        path.iter().for_each(|&branch| row.decide(branch));
+        for &branch in path {
+            row.decide(branch);
+        }
     }
 
     fn x(&self, i: usize) -> &[f64] {

@@ -3,9 +3,9 @@ use crate::error::{AppError, Exit};
 use crate::exchange::{self, Imported};
 use crate::files;
 use crate::show::{count, short};
-use crate::studies::Place;
+use crate::studies::{Place, strategy};
 use crate::surroundings::Surroundings;
-use arbora_search::StudyOptions;
+use arbora_search::{StrategySpec, StudyOptions};
 use arbora_store::DurableStudy;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -45,8 +45,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     space: Option<PathBuf>,
     /// How the new study suggests: see `arbora tune --help`
-    #[arg(long, value_name = "NAME")]
-    strategy: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    strategy: Option<StrategySpec>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -75,7 +75,7 @@ impl Arguments {
 
     fn keep(&self, imported: &Imported) -> Result<DurableStudy, AppError> {
         let name = self.place.name.as_deref().unwrap_or(&imported.name);
-        let strategy = self.strategy.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+        let strategy = self.strategy.clone().unwrap_or_default();
         let options = StudyOptions { direction: imported.direction, strategy, ..StudyOptions::default() };
         let mut study = DurableStudy::create(self.place.open()?, name, imported.space.clone(), options)?;
         study.add_all(&imported.results)?;

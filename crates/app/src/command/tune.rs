@@ -40,7 +40,9 @@ The loss:
 Ctrl-C:
   Once: nothing new is started, programs are asked to end (and ended after
   --grace), their trials wait for the next run. Twice: programs are ended at
-  once. Nothing that was told is ever lost; --resume goes on.
+  once. Nothing that was told is ever lost; --resume goes on. If arbora
+  itself is killed hard, its programs run on alone; their trials become
+  stale after --lease and are tried again.
 
 Examples:
   arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
@@ -90,7 +92,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "5s")]
     grace: Duration,
     /// Try a crashed trial again, so many times
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     retries: u32,
     /// Give up after so many failures without one success; 0 never does
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]

@@ -79,12 +79,13 @@ impl Recipe {
         if let Err(trouble) = prepare(&offer) {
             return Verdict::Broken(trouble);
         }
-        for attempt in 1.. {
+        let mut attempt: u32 = 1;
+        loop {
             let outputs = Outputs::of(&folder, attempt);
             match self.attempt(&offer, &outputs, stop, beat) {
                 Ok(Attempt::Value(reading)) => return Verdict::Value(reading),
                 Ok(Attempt::Stopped) => return Verdict::Stopped,
-                Ok(Attempt::Failed { again: true, .. }) if attempt <= self.retries => {}
+                Ok(Attempt::Failed { again: true, .. }) if attempt <= self.retries => attempt += 1,
                 Ok(Attempt::Failed { reason, .. }) => {
                     return Verdict::Failed { reason, trace: trace(&outputs.err) };
                 }
@@ -95,7 +96,6 @@ impl Recipe {
                 Err(trouble) => return Verdict::Broken(trouble),
             }
         }
-        unreachable!("the last attempt returns")
     }
 
     fn attempt(

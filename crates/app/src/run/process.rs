@@ -45,8 +45,22 @@ impl Start<'_> {
         });
         command.envs(self.set);
         group::lead(&mut command);
-        command.spawn()
+        patiently(&mut command)
     }
+}
+
+/// A program that is just being saved cannot be started for a moment.
+fn patiently(command: &mut Command) -> io::Result<Child> {
+    const ATTEMPTS: usize = 50;
+    for _ in 0..ATTEMPTS {
+        match command.spawn() {
+            Err(trouble) if trouble.kind() == io::ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(LONGEST_PAUSE);
+            }
+            started => return started,
+        }
+    }
+    command.spawn()
 }
 
 /// Waits for the end. `beat` is called in between and says whether the trial is still ours.

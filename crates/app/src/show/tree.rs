@@ -20,7 +20,7 @@ fn below(space: &Space, tree: &Tree, at: usize, indent: &str, text: &mut String)
     let longest = here.iter().map(|id| space.parameter(*id).name().chars().count()).max().unwrap_or(0);
     for id in here {
         let name = space.parameter(id).name();
-        let when = if node.shared().contains(&id) { condition(space, name) } else { String::new() };
+        let when = if is_everywhere(tree, at, id) { String::new() } else { condition(space, name) };
         writeln!(text, "{indent}{bar}{name:longest$}  {}{when}", domain(space, id))
             .expect("a string can be written");
     }
@@ -34,7 +34,14 @@ fn below(space: &Space, tree: &Tree, at: usize, indent: &str, text: &mut String)
     }
 }
 
-/// When a shared parameter is active: below this node, but not on every branch.
+/// Is a parameter active on every branch below a node?
+fn is_everywhere(tree: &Tree, node: usize, id: ParamId) -> bool {
+    let is_below =
+        |at: usize| std::iter::successors(Some(at), |at| tree.nodes()[*at].parent()).any(|at| at == node);
+    tree.leaves().iter().filter(|leaf| is_below(leaf.node())).all(|leaf| leaf.active().contains(&id))
+}
+
+/// When a parameter is active, in words.
 fn condition(space: &Space, name: &str) -> String {
     let declared = space.spec().parameters.iter().find(|declared| declared.name == name);
     let conditions =

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test file uses some of it")]
 use serde_json::Value as Json;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -76,8 +76,12 @@ impl Bench {
     }
 
     pub(crate) fn program(&self, name: &str, text: &str) {
-        self.write(name, text);
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        // Written by another process: a file that a thread of this one still holds open cannot be executed.
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "cat > \"$0\" && chmod +x \"$0\""]).arg(self.path(name)).stdin(Stdio::piped());
+        let mut writer = shell.spawn().unwrap();
+        writer.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        assert!(writer.wait().unwrap().success());
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {

@@ -8,8 +8,10 @@ pub fn mid_ranks(values: &[f64]) -> Vec<f64> {
     let mut ranks = vec![0.0; values.len()];
     for tied in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let below = values.iter().filter(|&&v| v < values[tied[0]]).count();
-        let rank = below as f64 + (tied.len() as f64 + 1.0) / 2.0;
-        tied.iter().for_each(|&i| ranks[i] = rank);
+        let rank = below as f64 + f64::midpoint(tied.len() as f64, 1.0);
+        for &i in tied {
+            ranks[i] = rank;
+        }
     }
     ranks
 }

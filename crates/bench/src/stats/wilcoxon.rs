@@ -112,6 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::approx_constant, reason = "a measurement, not a circle")]
     fn the_golden_values() {
         let a = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30];
         let b = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29];

@@ -58,7 +58,9 @@ impl Pool {
     /// The votes of these members, by their position; one that is named twice votes twice.
     pub fn votes_of(&self, chosen: &[usize]) -> Votes {
         let mut votes = self.no_votes();
-        chosen.iter().for_each(|&member| votes.add(&self.members[member].votes));
+        for &member in chosen {
+            votes.add(&self.members[member].votes);
+        }
         votes
     }
 }

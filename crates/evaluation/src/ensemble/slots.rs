@@ -41,6 +41,7 @@ impl Slots {
     }
 
     /// The slots a pool fills when its members came one after the other.
+    #[must_use]
     pub fn replay(mut self, pool: &Pool) -> Self {
         for arrived in 1..=pool.members().len() {
             self.fill_from(pool, arrived - 1, arrived);

@@ -7,7 +7,7 @@
 //! Some 40 evaluations with gradient per start; 2d + 1 times as many plain ones if the target has no
 //! gradient. Cheaper than sampling by an order, but blind to how little few data say: prefer slice sampling
 //! for few points.
-use super::{Inference, LogDensity, Start};
+use super::{Inference, LogDensity, Start, with_differences};
 use crate::descent::{Descent, Lowest};
 use crate::hyper::Hyper;
 use arbora_space::Rng;
@@ -91,20 +91,6 @@ impl Map {
         }
         -value
     }
-}
-
-/// Value and central differences, one-sided at a bound.
-fn with_differences(target: &mut dyn LogDensity, theta: &[f64], gradient: &mut [f64]) -> f64 {
-    /// Cube root of the rounding unit: balances rounding against curvature.
-    const STEP: f64 = 6e-6;
-    let bounds: Vec<(f64, f64)> = target.hypers().iter().map(Hyper::bounds).collect();
-    for (i, (slope, (low, high))) in gradient.iter_mut().zip(bounds).enumerate() {
-        let reach = STEP * theta[i].abs().max(1.0);
-        let (below, above) = ((theta[i] - reach).max(low), (theta[i] + reach).min(high));
-        let mut along = target.along(theta, i);
-        *slope = if above > below { (along(above) - along(below)) / (above - below) } else { 0.0 };
-    }
-    target.at(theta)
 }
 
 #[cfg(test)]

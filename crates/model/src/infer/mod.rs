@@ -2,6 +2,8 @@
 //!
 //! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and generator give
 //! the same draws; with no data the draws follow the prior (sampling) or sit at its mode (point estimates).
+mod differences;
+mod direct;
 mod fixed;
 #[cfg(test)]
 mod laws;
@@ -14,6 +16,8 @@ mod toys;
 use crate::hyper::Hyper;
 use arbora_space::Rng;
 
+use differences::with_differences;
+pub use direct::GlobalSearch;
 pub use fixed::Fixed;
 pub use map::{Estimate, Map};
 pub use slice::Slice;

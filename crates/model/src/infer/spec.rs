@@ -1,6 +1,6 @@
 //! Inference as plain data: `{ kind = "slice", draws = 10 }`, `{ kind = "map", starts = 5 }` or
 //! `{ kind = "fixed" }`.
-use super::{Estimate, Fixed, Inference, Map, Slice};
+use super::{Estimate, Fixed, GlobalSearch, Inference, Map, Slice};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -34,6 +34,18 @@ pub enum InferenceSpec {
     },
     /// θ stays at its start.
     Fixed {},
+    /// The most probable θ, by a search of the whole box and a descent.
+    Direct {
+        /// Evaluations of the search.
+        #[serde(default = "default_evaluations")]
+        evaluations: usize,
+        /// Are they per hyper, or in all?
+        #[serde(default = "default_per_hyper")]
+        per_hyper: bool,
+        /// What is maximised.
+        #[serde(default = "default_estimate")]
+        estimate: Estimate,
+    },
 }
 
 /// A setting no inference can be built from.
@@ -74,6 +86,10 @@ impl InferenceSpec {
                 Ok(Box::new(Map { starts, estimate, ..Map::default() }))
             }
             Self::Fixed {} => Ok(Box::new(Fixed)),
+            Self::Direct { evaluations, per_hyper, estimate } => {
+                at_least_one("direct", "evaluations", evaluations)?;
+                Ok(Box::new(GlobalSearch { evaluations, per_hyper, estimate, ..GlobalSearch::default() }))
+            }
         }
     }
 }
@@ -103,6 +119,18 @@ fn default_width() -> f64 {
 
 fn default_settled() -> usize {
     Slice::default().settled
+}
+
+fn default_evaluations() -> usize {
+    GlobalSearch::default().evaluations
+}
+
+fn default_per_hyper() -> bool {
+    GlobalSearch::default().per_hyper
+}
+
+fn default_estimate() -> Estimate {
+    GlobalSearch::default().estimate
 }
 
 fn default_starts() -> usize {

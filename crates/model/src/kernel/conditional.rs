@@ -30,6 +30,10 @@ impl Kernel for Conditional {
         if a.branch() == b.branch() { self.inner.cov(theta, a, b) } else { 0.0 }
     }
 
+    fn is_definite(&self) -> bool {
+        self.inner.is_definite()
+    }
+
     fn coupling(&self) -> Coupling {
         Coupling::SameBranch
     }

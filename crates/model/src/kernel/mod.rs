@@ -2,16 +2,18 @@
 //!
 //! A kernel is a pure function of θ and two points, of unit size unless it says otherwise: amplitude, noise and
 //! mean belong to the process that uses it. [`Kernel::cov`] is the law; a [`Batch`] computes whole matrices of
-//! the same numbers. Laws: symmetric; positive semi-definite; equal points are as alike as a point is to itself;
+//! the same numbers. Laws: symmetric; positive semi-definite if it says so; equal points are as alike as a point is to itself;
 //! the order of rows does not matter; batch equals law; derivatives equal central differences. A kernel that
 //! couples [`Coupling::SameBranch`] is exactly zero across branches and blind to inactive coordinates.
 mod additive;
 mod conditional;
 mod context;
 mod hamming;
+mod hierarchical;
 mod laplace;
 mod matern52;
 mod mondrian;
+mod rule;
 mod se;
 mod stationary;
 #[cfg(test)]
@@ -24,9 +26,12 @@ pub(crate) use conditional::Conditional;
 pub use context::Basis;
 pub(crate) use context::Context;
 pub(crate) use hamming::Hamming;
+pub(crate) use hierarchical::Hierarchical;
 pub(crate) use laplace::Laplace;
 pub(crate) use matern52::Matern52;
 pub(crate) use mondrian::Mondrian;
+pub use rule::ArcDistance;
+pub(crate) use rule::{Arc, Dissimilarity, Ico, Imp, ImpArc, Standard, Wedge};
 pub(crate) use se::SquaredExponential;
 pub(crate) use stationary::{Gap, Profile, Stationary};
 pub(crate) use warped::Warped;
@@ -76,6 +81,11 @@ pub trait Kernel: Send + Sync {
     /// Which pairs can be alike.
     fn coupling(&self) -> Coupling {
         Coupling::Everywhere
+    }
+
+    /// Is every matrix of it positive semi-definite? One that is not needs a surrogate that repairs matrices.
+    fn is_definite(&self) -> bool {
+        true
     }
 
     /// k(x, x) for every row.

@@ -8,6 +8,7 @@ mod factor;
 mod lanes;
 mod loops;
 mod matrix;
+mod spectrum;
 
 pub(crate) use columns::column_products;
 pub(crate) use factor::{Factor, Scratch};
@@ -17,3 +18,4 @@ pub(crate) use loops::{
 };
 pub use matrix::Matrix;
 pub(crate) use matrix::transposed_product;
+pub(crate) use spectrum::Spectrum;

@@ -47,10 +47,10 @@ impl TreeGpSpec {
         self.length.check("length")?;
         self.amplitude.check("amplitude")?;
         self.noise.check("noise")?;
-        if let Nodes::Fourier { waves, length } = self.nodes {
-            if waves == 0 || !(length > 0.0 && length.is_finite()) {
-                return Err(SpecError::NoWaves { waves, length });
-            }
+        if let Nodes::Fourier { waves, length } = self.nodes
+            && (waves == 0 || !(length > 0.0 && length.is_finite()))
+        {
+            return Err(SpecError::NoWaves { waves, length });
         }
         let own = kept(layout, |column| !Features::takes(layout, self.nodes, column));
         let inner = self.inner.under("tree_gp", &self.length)?;

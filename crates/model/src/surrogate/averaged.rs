@@ -50,7 +50,7 @@ impl Surrogate for Averaged {
         }
         let support = members.iter().map(|model| model.support(self.by).unwrap_or(0.0));
         let slots = self.slots(&support.collect::<Vec<_>>(), &members);
-        Ok(Box::new(Mixture { members, slots, memory: Memory::joined(memories) }))
+        Ok(Box::new(Mixture { members, slots, memory: Memory::joined(&memories) }))
     }
 }
 

@@ -55,7 +55,7 @@ impl Memory {
     }
 
     /// Several side by side, as many of the last states as all of them have; `None` if there are none.
-    pub(crate) fn joined(parts: Vec<Self>) -> Option<Self> {
+    pub(crate) fn joined(parts: &[Self]) -> Option<Self> {
         let count = parts.iter().map(|part| part.states.len()).min()?;
         let state =
             |back: usize| parts.iter().flat_map(move |p| p.states[p.states.len() - back].iter().copied());

@@ -4,7 +4,9 @@
 //! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
 //! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
 mod averaged;
+mod forest;
 mod gp;
+mod kriging;
 mod memory;
 mod per_branch;
 mod reshaped;
@@ -12,7 +14,9 @@ mod scale;
 mod tree_gp;
 
 pub use averaged::Averaged;
+pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
 pub use gp::Gp;
+pub use kriging::{Correction, Kriging};
 pub use memory::Memory;
 pub use per_branch::PerBranch;
 pub use reshaped::{Output, Reshaped};

@@ -50,7 +50,7 @@ impl Surrogate for PerBranch {
         }
         let nothing = Dataset::new(Points::new(data.points().width()), Vec::new())?;
         let elsewhere = self.inside.fit_scaled(&nothing, scale, None, rng)?;
-        Ok(Box::new(PerBranchModel { models, elsewhere, memory: Memory::joined(memories) }))
+        Ok(Box::new(PerBranchModel { models, elsewhere, memory: Memory::joined(&memories) }))
     }
 }
 

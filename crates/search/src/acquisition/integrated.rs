@@ -50,7 +50,7 @@ impl<'m, R: Improvement> Integrated<'m, R> {
 }
 
 /// ln (1/n Σ e^s), computed from the greatest so that nothing overflows.
-fn log_mean_exp(scores: &[f64]) -> f64 {
+pub(super) fn log_mean_exp(scores: &[f64]) -> f64 {
     let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if top.is_infinite() || scores.len() == 1 {
         return top;
@@ -145,4 +145,4 @@ macro_rules! integrated {
         }
     )*};
 }
-integrated!(super::ExpectedImprovement, super::ProbabilityOfImprovement);
+integrated!(super::ExpectedImprovement, super::LogNormalImprovement, super::ProbabilityOfImprovement);

@@ -4,18 +4,26 @@
 //! slope is the derivative of the score.
 mod bound;
 mod ei;
+mod entropy;
 mod improvement;
 mod integrated;
 mod lcb;
+mod log_normal;
+mod per_cost;
 mod pi;
+mod prior;
 mod thompson;
 
 pub use bound::ConfidenceBound;
 pub use ei::ExpectedImprovement;
+pub use entropy::MaxValueEntropy;
 pub use improvement::Improvement;
 pub use integrated::Integrated;
 pub use lcb::LowerConfidenceBound;
+pub use log_normal::LogNormalImprovement;
+pub use per_cost::{ExpectedCost, PerCost};
 pub use pi::ProbabilityOfImprovement;
+pub use prior::PriorWeighted;
 pub use thompson::Thompson;
 
 use crate::error::SearchError;

@@ -3,16 +3,19 @@
 //! Laws: the points are valid; a point is a function of (space, index, seed); after the last one comes `None`.
 mod branches;
 mod defaults;
+mod grid;
 mod latin;
 mod random;
 mod sobol;
 
 pub use branches::OnePerBranch;
 pub use defaults::DefaultsFirst;
+pub use grid::Grid;
 pub use latin::LatinHypercube;
 pub use random::RandomDesign;
 pub use sobol::Sobol;
 
+use crate::cube::proposable_at;
 use crate::error::SearchError;
 use arbora_space::{Configuration, Rng, Space};
 
@@ -29,9 +32,10 @@ fn stream(seed: u64, index: usize) -> Rng {
 
 /// The configuration at a place of the unit cube; where constraints forbid it, a random one.
 fn at_place(space: &Space, place: &[f64], rng: &mut Rng) -> Result<Configuration, SearchError> {
-    let decoded = space.decode_dense(place);
-    let is_on_offer = space.violated(&decoded).is_none() && !space.has_retired(&decoded);
-    Ok(if is_on_offer { decoded } else { space.sample(rng)? })
+    Ok(match proposable_at(space, place) {
+        Some(found) => found,
+        None => space.sample(rng)?,
+    })
 }
 
 #[cfg(test)]

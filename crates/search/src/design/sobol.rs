@@ -5,11 +5,8 @@
 //! are inactive and [`OnePerBranch`](super::OnePerBranch) spreads better.
 use super::{Design, at_place, stream};
 use crate::error::SearchError;
+use crate::sobol::coordinate;
 use arbora_space::{Configuration, Space};
-use sobol_burley::{NUM_DIMENSIONS, sample};
-
-/// How many points the tables hold.
-const LONGEST: u32 = 1 << 16;
 
 /// The first `count` points of a scrambled sequence.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +26,4 @@ impl Design for Sobol {
             .collect();
         Ok(Some(at_place(space, &place, &mut rng)?))
     }
-}
-
-/// One coordinate of one point, if the tables hold it.
-fn coordinate(index: usize, dimension: usize, seed: u64) -> Option<f64> {
-    let index = u32::try_from(index).ok().filter(|i| *i < LONGEST)?;
-    let dimension = u32::try_from(dimension).ok().filter(|d| *d < NUM_DIMENSIONS)?;
-    let folded = (seed ^ (seed >> 32)) as u32;
-    Some(f64::from(sample(index, dimension, folded)))
 }

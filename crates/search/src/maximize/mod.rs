@@ -3,17 +3,26 @@
 //! Laws: candidates are valid, snapped, each listed once, best first, and not taken; the best one is at least as
 //! good as the best point looked at on the way. Scores are of the snapped configuration, so rounding cannot make
 //! two candidates of one [Eggensperger et al. 2013, fig. 1].
+mod anchors;
 mod branch_first;
+mod cma;
 mod combined;
+mod dense;
 mod descend;
+mod differential_evolution;
+mod direct;
 mod listed;
 mod local;
 mod pool;
 mod random;
 
+pub use anchors::SobolAnchors;
 pub use branch_first::BranchFirst;
+pub use cma::Cma;
 pub use combined::{Combined, Polish};
 pub use descend::Descend;
+pub use differential_evolution::DifferentialEvolution;
+pub use direct::DividedCube;
 pub use listed::Listed;
 pub use local::LocalSearch;
 pub use random::RandomCandidates;

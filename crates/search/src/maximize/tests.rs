@@ -39,7 +39,11 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
         ("random", Box::new(random)),
         ("local", Box::new(search)),
         ("descend", Box::new(Descend { random: 200, ..Descend::default() })),
+        ("differential evolution", Box::new(DifferentialEvolution::default())),
+        ("direct", Box::new(DividedCube::default())),
         ("combined", Box::new(Combined { search, polish: Polish::default() })),
+        ("cma", Box::new(Cma { per_dimension: 600 })),
+        ("sobol_anchors", Box::new(SobolAnchors { points: 3000, ..SobolAnchors::default() })),
         ("listed", Box::new(Listed { at_most: 10_000, otherwise: Box::new(search) })),
     ]
 }
@@ -149,4 +153,28 @@ fn a_forbidden_optimum_is_approached_from_the_allowed_side() {
     space.check(&found[0].configuration).unwrap();
     // The best allowed point is (½, ½) at −0.32.
     assert!(found[0].score > -0.36, "{}", found[0].score);
+}
+
+#[test]
+fn evolution_and_division_come_close_in_the_best_branch() {
+    let space = Space::new([
+        Param::choice("model", ["a", "b"]),
+        Param::real("x", -1.0, 1.0).when("model == 'a'"),
+        Param::real("y", 1e-3, 1e3).log(),
+    ])
+    .unwrap();
+    let wish = Bowl { centre: vec![0.0, 0.31, 0.77] };
+    let evolved = run(&DifferentialEvolution::default(), &wish, &space, &History::new());
+    assert!(evolved[0].score > -1e-10, "{}", evolved[0].score);
+    let divided = run(&DividedCube::default(), &wish, &space, &History::new());
+    assert!(divided[0].score > -1e-5, "{}", divided[0].score);
+}
+
+#[test]
+fn a_space_of_nothing_to_vary_is_survived() {
+    let space = Space::new([Param::integer("k", 3, 3)]).unwrap();
+    let wish = Bowl { centre: vec![0.5] };
+    for maximizer in [&DifferentialEvolution::default() as &dyn Maximizer, &DividedCube::default()] {
+        assert_eq!(run(maximizer, &wish, &space, &History::new()).len(), 1);
+    }
 }

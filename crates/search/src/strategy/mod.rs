@@ -3,11 +3,30 @@
 //! Laws: a suggestion is a valid configuration of the space; it is not taken unless repeats are wanted; it is a
 //! function of (space, history, seed) alone, so the same history gives the same suggestion after a restart and
 //! with any number of threads.
+mod asha;
+mod cma_es;
+mod designed;
+mod fabolas;
+mod hyperband;
+mod interleaved;
 mod model_based;
+mod racing;
 mod random;
+mod then;
+mod tpe;
 
+pub use asha::Asha;
+pub use cma_es::CmaEs;
+pub use designed::Designed;
+pub use fabolas::Fabolas;
+pub(crate) use fabolas::Widened;
+pub use hyperband::Hyperband;
+pub use interleaved::{Interleaved, Turn};
 pub use model_based::{Incumbent, ModelBased, Pending};
+pub use racing::Racing;
 pub use random::RandomSearch;
+pub use then::Then;
+pub use tpe::{Good, Tpe};
 
 use crate::error::SearchError;
 use crate::history::History;

@@ -1,15 +1,18 @@
 //! Bayesian optimisation: a design first, then model, utility, candidate  [Lévesque et al. 2017, algorithm 1].
 use super::{Ask, Strategy, Suggestion};
-use crate::acquisition::{Acquisition, Reference};
+use crate::acquisition::{Acquisition, ExpectedCost, PerCost, PriorWeighted, Reference};
 use crate::design::Design;
 use crate::error::SearchError;
 use crate::history::CHAIN;
 use crate::maximize::{Maximizer, Region};
 use crate::memo::Memo;
 use crate::unseen::Taken;
-use arbora_model::{Dataset, FitError, Imagination, Model, Surrogate};
+use arbora_model::{Dataset, FitError, Imagination, Memory, Model, Surrogate};
 use arbora_space::{Configuration, Encoding, Points, Rng};
 use serde::{Deserialize, Serialize};
+
+/// Where the note about the chain of the model of costs is kept.
+const COST_CHAIN: &str = "cost_chain";
 
 /// What is assumed of evaluations that are still running.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +59,10 @@ pub struct ModelBased {
     pub(crate) encoding: Encoding,
     pub(crate) pending: Pending,
     pub(crate) incumbent: Incumbent,
+    /// A model of ln cost to divide wishes by.
+    pub(crate) cost: Option<(Box<dyn Surrogate>, ExpectedCost)>,
+    /// β: how strongly, and how long, the priors of the space weigh.
+    pub(crate) prior_weight: f64,
 }
 
 impl Strategy for ModelBased {
@@ -97,7 +104,15 @@ impl ModelBased {
         let reference = self.reference(model.as_ref(), data);
         let imagined = self.imagine(ask, model.as_ref(), data, rng)?;
         let believed = imagined.as_deref().unwrap_or(model.as_ref());
-        let wish = self.acquisition.over(believed, &reference, rng)?;
+        let (cost, memo) = self.fit_cost(ask, memo, rng)?;
+        let mut wish = self.acquisition.over(believed, &reference, rng)?;
+        if let (Some(cost), Some((_, expected))) = (cost.as_deref(), &self.cost) {
+            wish = Box::new(PerCost { wish, cost, expected: *expected });
+        }
+        if self.prior_weight > 0.0 {
+            let power = self.prior_weight / ask.history.len().max(1) as f64;
+            wish = Box::new(PriorWeighted { wish, space: ask.space, power });
+        }
         let best_first = ranked_by_loss(ask);
         let region = Region { space: ask.space, encoding: &self.encoding, taken, visited: &best_first };
         let candidates = self.maximizer.maximize(wish.as_ref(), &region, rng)?;
@@ -107,6 +122,27 @@ impl ModelBased {
             None => taken.draw_unseen(ask.space, rng)?,
         };
         Ok(Suggestion::full(configuration, memo))
+    }
+
+    /// A model of ln cost, once costs were told, and the memo with its chain. One that cannot be fitted is done
+    /// without: costs only rank wishes.
+    fn fit_cost(
+        &self,
+        ask: &Ask<'_>,
+        memo: Memo,
+        rng: &mut Rng,
+    ) -> Result<(Option<Box<dyn Model>>, Memo), SearchError> {
+        let Some((surrogate, _)) = &self.cost else { return Ok((None, memo)) };
+        let Some(data) = ask.history.costs(ask.space, &self.encoding)? else { return Ok((None, memo)) };
+        let last: Option<Memory> = ask.history.trials().iter().rev().find_map(|t| t.memo.read(COST_CHAIN));
+        match surrogate.fit(&data, last.as_ref(), rng) {
+            Ok(model) => {
+                let memo = model.memory().map(|memory| memo.clone().with(COST_CHAIN, memory)).unwrap_or(memo);
+                Ok((Some(model), memo))
+            }
+            Err(FitError::NotPositiveDefinite { .. }) => Ok((None, memo)),
+            Err(other) => Err(other.into()),
+        }
     }
 
     fn reference(&self, model: &dyn Model, data: &Dataset) -> Reference {

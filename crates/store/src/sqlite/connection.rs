@@ -136,8 +136,10 @@ fn opened(path: &Path, access: Access) -> Result<Connection, Trouble> {
 }
 
 fn check_owner(connection: &Connection, path: &Path) -> Result<(), Trouble> {
-    let (owner, found) = (application(connection)?, version(connection)?);
-    if owner != APPLICATION && !is_blank(connection)? {
+    // In this order: tables and owner are written in one breath, so whoever sees the first also sees the second.
+    let is_foreign = !is_blank(connection)? && application(connection)? != APPLICATION;
+    let found = version(connection)?;
+    if is_foreign {
         let problem = "it is a database of another program".to_owned();
         return Err(Trouble::Said(StoreError::NotAStore { path: path.to_owned(), problem }));
     }

@@ -101,6 +101,24 @@ fn files_of_others_are_left_alone() {
 }
 
 #[test]
+fn many_may_create_one_file_at_once() {
+    const OPENERS: usize = 8;
+    let folder = folder();
+    for round in 0..40 {
+        let path = folder.path().join(format!("{round}.db"));
+        let start = std::sync::Barrier::new(OPENERS);
+        std::thread::scope(|scope| {
+            for _ in 0..OPENERS {
+                scope.spawn(|| {
+                    start.wait();
+                    SqliteStore::open(&path).unwrap();
+                });
+            }
+        });
+    }
+}
+
+#[test]
 fn a_later_schema_asks_for_an_upgrade() {
     let folder = folder();
     let path = folder.path().join("s.db");

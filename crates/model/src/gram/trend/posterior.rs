@@ -177,21 +177,23 @@ impl TrendPosterior {
         pull.col_mut(0).iter_mut().zip(&self.weights.roots).for_each(|(pull, root)| *pull *= root);
         let mut by_feature = Matrix::from_fn(features, columns.len(), |v, c| by_place.at(c, v));
         let mut mean = Matrix::zeros(columns.len(), self.means.cols());
-        variance.iter_mut().for_each(|variance| *variance *= self.level.variance);
+        for variance in &mut variance {
+            *variance *= self.level.variance;
+        }
         if let (Some(block), Some(u), Some(g)) = (block, u, query.part.group) {
             let mut slopes = Matrix::default();
             groups.members[g].batch.slopes()?.by_place(&self.theta, at, columns, &mut slopes);
             block.factor.solve_lower_many(&mut slopes);
             let seen = transposed_product(&block.features, &slopes);
             mean = transposed_product(&slopes, &block.residuals);
-            for c in 0..columns.len() {
-                variance[c] -= 2.0 * self.level.variance * dot(slopes.col(c), u.col(0));
+            for (c, variance) in variance.iter_mut().enumerate() {
+                *variance -= 2.0 * self.level.variance * dot(slopes.col(c), u.col(0));
                 by_feature.col_mut(c).iter_mut().zip(seen.col(c)).for_each(|(by, seen)| *by -= seen);
             }
         }
         let trend = transposed_product(&by_feature, &self.means);
-        for c in 0..columns.len() {
-            variance[c] += 2.0 * dot(by_feature.col(c), pull.col(0));
+        for (c, variance) in variance.iter_mut().enumerate() {
+            *variance += 2.0 * dot(by_feature.col(c), pull.col(0));
             (0..mean.cols()).for_each(|s| mean.set(c, s, mean.at(c, s) + trend.at(c, s)));
         }
         Some((self.predict(groups, query), Slope { mean, variance }))

@@ -183,9 +183,9 @@ fn the_posterior_is_that_of_the_dense_gaussian() {
                 assert_near(said.mean.at(i, 0), case.level.mean + dot(&column, &left), "mean");
                 let expected = case.prior(8 + row, 8 + row) - dot(&column, &column);
                 assert_near(said.variance[i], expected, "variance");
-                for other in 0..parts.len() {
+                for (other, part) in parts.iter().enumerate() {
                     let found = posterior.covariance(&groups, &query(p), &query(other), p == other);
-                    for (j, &col) in parts[other].rows.iter().enumerate() {
+                    for (j, &col) in part.rows.iter().enumerate() {
                         let expected = case.prior(8 + row, 8 + col) - dot(&column, &whitened(col));
                         assert_near(found.at(i, j), expected, "covariance");
                     }

@@ -39,11 +39,11 @@ pub(crate) fn marginal<E>(layout: &Layout, shared: Shared, inner: Inner<'_, E>) 
     Ok(Additive::new(terms))
 }
 
+/// Makes the kernel of a node over the columns it is given.
+type Constant<'a, E> = &'a dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>;
+
 /// A constant at the root and at every decision but the last.
-fn inner_nodes<E>(
-    layout: &Layout,
-    constant: &dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>,
-) -> Result<Vec<Term>, E> {
+fn inner_nodes<E>(layout: &Layout, constant: Constant<'_, E>) -> Result<Vec<Term>, E> {
     let nothing = kept(layout, |_| false);
     let root =
         Term { meeting: Meeting::Everywhere, weight: Some("node:root".into()), kernel: constant(&nothing)? };

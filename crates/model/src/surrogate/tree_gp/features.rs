@@ -172,7 +172,7 @@ impl Features {
                     self.fixed.push((Fixed::Label { column, categories }, class));
                 }
                 (ColumnKind::Numeric, Nodes::Fourier { .. }) => {
-                    together.entry(group).or_default().push(column)
+                    together.entry(group).or_default().push(column);
                 }
                 (ColumnKind::Numeric, _) => {
                     let class = self.class(format!("slope:{name}"));

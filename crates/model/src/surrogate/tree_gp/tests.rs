@@ -17,7 +17,7 @@ const MAP: InferenceSpec = InferenceSpec::Map { starts: 2, estimate: Estimate::P
 const KINDS: [Nodes; 3] = [Nodes::Constant, Nodes::Linear, Nodes::Fourier { waves: 8, length: 0.5 }];
 
 fn tree(infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
-    let spec = TreeGpSpec { infer, nodes, ..TreeGpSpec::default() };
+    let spec = TreeGpSpec { nodes, infer, ..TreeGpSpec::default() };
     Box::new(spec.build(layout, &Workers::serial()).unwrap())
 }
 
@@ -40,7 +40,7 @@ fn every_kind_keeps_the_laws() {
 }
 
 /// A memory that gives every hyper the value a rule has for its name.
-fn memory(names: Vec<String>, value: impl Fn(&str) -> f64) -> Memory {
+fn memory(names: &[String], value: impl Fn(&str) -> f64) -> Memory {
     let values: Vec<f64> = names.iter().map(|name| value(name)).collect();
     serde_json::from_value(serde_json::json!({ "names": names, "states": [values] })).unwrap()
 }
@@ -69,7 +69,7 @@ fn the_marginal_kernel_has_the_same_posterior() {
             let spec =
                 GpSpec { kernel: KernelSpec::Marginal { inner, shared }, infer: FIXED, ..GpSpec::default() };
             let kernel = spec.kernel.build(&world.layout, &Belief::length()).unwrap();
-            let known = memory(names(&*kernel), |name| match name {
+            let known = memory(&names(&*kernel), |name| match name {
                 "mean" => 0.1,
                 "amplitude" => 1.0,
                 "noise" => 0.2,
@@ -115,7 +115,7 @@ fn without_weights_branches_are_independent() {
     let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
     let spec = GpSpec { infer: FIXED, ..GpSpec::default() };
     let apart = spec.build(&world.layout, &Workers::serial()).unwrap().fit(&data, None, &mut rng).unwrap();
-    let known = memory(["mean", "node:root", "node:kind", "node:depth"].map(String::from).to_vec(), |name| {
+    let known = memory(&["mean", "node:root", "node:kind", "node:depth"].map(String::from), |name| {
         if name == "mean" { 0.0 } else { 1e-4 }
     });
     let tied = tree(FIXED, Nodes::Constant, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();

@@ -1,0 +1,59 @@
+//! A forest as data.
+use super::{Forest, Limits, VarianceRule};
+use crate::error::SpecError;
+use crate::workers::Workers;
+use arbora_space::Layout;
+use serde::{Deserialize, Serialize};
+
+/// A random forest; the defaults are those of SMAC3 0.2. SMAC 2 has `least_split = 10`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ForestSpec {
+    /// How many trees.
+    pub trees: usize,
+    /// Share of the columns that compete at a node.
+    pub features: f64,
+    /// A node of fewer rows is a leaf.
+    pub least_split: usize,
+    /// No leaf has fewer rows.
+    pub least_leaf: usize,
+    /// No path is longer.
+    pub depth: usize,
+    /// What counts as doubt.
+    pub variance: VarianceRule,
+    /// Grow on ln loss; every loss must be positive.
+    pub log_losses: bool,
+}
+
+impl Default for ForestSpec {
+    fn default() -> Self {
+        Self {
+            trees: 10,
+            features: 5.0 / 6.0,
+            least_split: 3,
+            least_leaf: 3,
+            depth: 20,
+            variance: VarianceRule::OfMeans,
+            log_losses: false,
+        }
+    }
+}
+
+impl ForestSpec {
+    /// The working recipe for points of this layout.
+    pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Forest, SpecError> {
+        for (setting, value) in [("trees", self.trees), ("least_leaf", self.least_leaf)] {
+            if value == 0 {
+                return Err(SpecError::BadForest { setting, value: 0.0, problem: "at least one is needed" });
+            }
+        }
+        if !(self.features > 0.0 && self.features <= 1.0) {
+            let problem = "a share is above 0 and at most 1";
+            return Err(SpecError::BadForest { setting: "features", value: self.features, problem });
+        }
+        let Self { features, least_split, least_leaf, depth, .. } = *self;
+        let limits = Limits { features, least_split, least_leaf, depth };
+        let plain = Forest::new(layout, limits, self.trees, workers);
+        Ok(Forest { variance: self.variance, log_losses: self.log_losses, ..plain })
+    }
+}
