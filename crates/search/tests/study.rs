@@ -214,9 +214,8 @@ fn a_running_study_can_gain_a_choice() {
 fn an_open_trial_can_be_amended_and_complete_ones_keep_their_values() {
     let flat = Space::new([Param::choice("m", ["a", "b"]), Param::real("x", 0.0, 1.0)]).unwrap();
     let mut study = Study::new(flat, options("random", 3)).unwrap();
-    let at = |space: &Space, m: &str, x: f64| {
-        space.configuration([("m", m.into()), ("x", x.into())]).unwrap()
-    };
+    let at =
+        |space: &Space, m: &str, x: f64| space.configuration([("m", m.into()), ("x", x.into())]).unwrap();
     let complete = study.add(at(study.space(), "a", 0.25), 1.0).unwrap();
     let failed = study.add(at(study.space(), "b", 0.5), Report::Failure("crash".into())).unwrap();
     let open = study.ask().unwrap().number;
