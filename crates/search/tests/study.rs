@@ -211,6 +211,30 @@ fn a_running_study_can_gain_a_choice() {
 }
 
 #[test]
+fn an_open_trial_can_be_amended_and_complete_ones_keep_their_values() {
+    let flat = Space::new([Param::choice("m", ["a", "b"]), Param::real("x", 0.0, 1.0)]).unwrap();
+    let mut study = Study::new(flat, options("random", 3)).unwrap();
+    let at =
+        |space: &Space, m: &str, x: f64| space.configuration([("m", m.into()), ("x", x.into())]).unwrap();
+    let complete = study.add(at(study.space(), "a", 0.25), 1.0).unwrap();
+    let failed = study.add(at(study.space(), "b", 0.5), Report::Failure("crash".into())).unwrap();
+    let open = study.ask().unwrap().number;
+    let tree =
+        Space::new([Param::choice("m", ["a", "b"]), Param::real("x", 0.0, 1.0).when("m == 'a'")]).unwrap();
+    let really = tree.configuration([("m", "b".into())]).unwrap();
+    study.amend(open, &really, tree.clone()).unwrap();
+    let named = |number: u64| study.space().named(&study.history().trials()[number as usize].configuration);
+    assert_eq!(named(complete), [("m", "a".into()), ("x", 0.25.into())]);
+    assert_eq!(named(failed), [("m", "b".into())], "what was not learnt from adapts");
+    assert_eq!(named(open), [("m", "b".into())]);
+    let closed = Space::new([Param::choice("m", ["a", "b"])]).unwrap();
+    let bare = closed.configuration([("m", "b".into())]).unwrap();
+    assert!(study.amend(open, &bare, closed).is_err(), "the complete trial had an x");
+    assert!(matches!(study.amend(complete, &really, tree.clone()), Err(SearchError::AlreadyTold { .. })));
+    assert!(matches!(study.amend(99, &really, tree), Err(SearchError::UnknownTrial { .. })));
+}
+
+#[test]
 fn specs_are_data_and_unknown_fields_are_refused() {
     let spec = StrategySpec::Model(Box::new(ModelSpec {
         maximizer: MaximizerSpec::LocalSearch { random: 50, starts: 2 },
