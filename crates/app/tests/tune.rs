@@ -65,6 +65,24 @@ fn arguments_environment_and_file_agree() {
 }
 
 #[test]
+fn a_program_is_told_how_much_of_an_evaluation_is_wanted() {
+    let bench = Bench::new();
+    bench.program("share.sh", "#!/bin/sh\n[ \"$1\" = \"$ARBORA_SHARE\" ] && echo \"$1\"\n");
+    let words = ["./share.sh", "{:share}", "--fold", "{:fold}"];
+    let tune = |bench: &Bench, strategy: &str| {
+        let options = ["tune", "space.toml", "--strategy", strategy, "--trials", "3", "-q", "--"];
+        bench.run(&[&options[..], &words[..]].concat()).expect(0);
+    };
+    tune(&bench, "hyperband");
+    let losses: Vec<f64> = bench.trials().iter().filter_map(|trial| trial["value"].as_f64()).collect();
+    assert_eq!(losses, [1.0 / 27.0; 3], "the first bracket begins with the least share");
+    let whole = Bench::new();
+    whole.program("share.sh", "#!/bin/sh\n[ \"$#\" = 1 ] && echo \"$1\"\n");
+    tune(&whole, "random");
+    assert!(whole.trials().iter().all(|trial| trial["value"].as_f64() == Some(1.0)), "all of it, no fold");
+}
+
+#[test]
 fn crashes_garbage_and_silence_are_failures_with_their_reasons() {
     let bench = Bench::new();
     bench.program(
@@ -191,7 +209,7 @@ fn a_strategy_may_be_a_file() {
     assert_eq!(bench.run(&["show", "--json"]).expect(0).json()["strategy"], "random");
     bench.write("broken.json", r#"{"kind": "clairvoyant"}"#);
     for (name, word) in
-        [("broken.json", "clairvoyant"), ("nowhere.json", "nowhere.json"), ("gp", "known are random")]
+        [("broken.json", "clairvoyant"), ("nowhere.json", "nowhere.json"), ("gp", "known are auto, random")]
     {
         let answer = tune(name).expect(2);
         assert!(answer.err.contains(word), "{}", answer.err);

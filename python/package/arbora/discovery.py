@@ -238,6 +238,6 @@ def _blank() -> Dict[str, Any]:
     empty = {"loss": None, "value": None, "cost": None, "duration": None, "ended_at": None, "worker": None}
     now = int(time.time() * 1000)
     return {
-        **empty, "number": 0, "configuration": {}, "state": "running", "origin": "suggested", "asked_at": now,
+        **empty, "number": 0, "configuration": {}, "share": 1.0, "fold": None, "state": "running", "origin": "suggested", "asked_at": now,
         "started_at": now, "attempts": 1, "reason": None, "trace": None, "attributes": {}, "intermediate": [],
     }

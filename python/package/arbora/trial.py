@@ -72,6 +72,28 @@ class Trial(Mapping[str, Any]):
         return state
 
     @property
+    def share(self) -> float:
+        """How much of an evaluation is wanted, of training rows, epochs or time: 1.0, all of it, unless the strategy
+        is one of shares, such as ``hyperband``. Losses of less than all never become the best.
+
+        >>> some_trial.share
+        1.0
+        """
+        share: float = self._fields["share"]
+        return share
+
+    @property
+    def fold(self) -> Optional[int]:
+        """The one fold of a cross-validation that is wanted, counting from zero, by strategies that race over folds;
+        None where all of them are.
+
+        >>> some_trial.fold is None
+        True
+        """
+        fold: Optional[int] = self._fields["fold"]
+        return fold
+
+    @property
     def is_ended(self) -> bool:
         """Complete, failed or abandoned?
 

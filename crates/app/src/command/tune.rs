@@ -20,13 +20,16 @@ const DETAILS: &str = "\
 The command:
   {name}      value of a parameter         {:json}    file with all values
   {:trial}    number of the trial          {:folder}  folder of the trial
+  {:share}    how much of an evaluation    {:fold}    the one fold wanted
   {{ and }}   braces
   Each word after -- is one argument of the program. No shell sees the
   values, so any character is safe; write --name={name} if a value may begin
   with `-`. A word whose parameter is inactive is left out, and so is a flag
   right before it: of `--C {svm.C} --depth {forest.depth}` only the half that
   takes part remains.
-  The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_FOLDER,
+  Strategies such as hyperband want only a {:share} of most evaluations:
+  of the training rows, epochs or time; 1 is all of it.
+  The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_SHARE, ARBORA_FOLDER,
   ARBORA_CONFIGURATION (JSON), ARBORA_CONFIGURATION_FILE, and
   ARBORA_PARAM_NAME for each active parameter.
 

@@ -7,6 +7,7 @@ use super::shell::Script;
 use super::stop::Stop;
 use super::template::Template;
 use crate::duration;
+use arbora_search::Effort;
 use arbora_space::{Space, Value};
 use std::ffi::OsString;
 use std::io;
@@ -69,13 +70,13 @@ impl Recipe {
     /// Evaluates one trial. `beat` is called now and then and says whether the trial is still ours.
     pub(crate) fn evaluate(
         &self,
-        trial: u64,
+        (trial, effort): (u64, Effort),
         values: &[(String, Value)],
         stop: &Stop,
         beat: &mut dyn FnMut() -> bool,
     ) -> Verdict {
         let folder = std::path::absolute(self.folders.of(trial)).unwrap_or_else(|_| self.folders.of(trial));
-        let offer = Offer { study: &self.study, trial, folder: &folder, values };
+        let offer = Offer { study: &self.study, trial, effort, folder: &folder, values };
         if let Err(trouble) = prepare(&offer) {
             return Verdict::Broken(trouble);
         }

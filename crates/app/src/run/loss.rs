@@ -121,6 +121,7 @@ pub(super) fn tail(path: &Path) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arbora_search::Effort;
     use arbora_space::Param;
 
     fn read(text: &str, key: Option<&str>, direction: Direction) -> Result<Reading, String> {
@@ -128,7 +129,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out");
         std::fs::write(&output, text).unwrap();
-        let offer = Offer { study: "s", trial: 0, folder: folder.path(), values: &[] };
+        let offer = Offer { study: "s", trial: 0, effort: Effort::Full, folder: folder.path(), values: &[] };
         LossSource::new(None, key, direction, &space).unwrap().read(&output, &offer)
     }
 

@@ -1,8 +1,10 @@
 //! What a program is told about its trial.
 //!
-//! In the environment: `ARBORA_STUDY`, `ARBORA_TRIAL`, `ARBORA_FOLDER`, `ARBORA_CONFIGURATION` (JSON),
+//! In the environment: `ARBORA_STUDY`, `ARBORA_TRIAL`, `ARBORA_SHARE` (of an evaluation, 1 for all of it), `ARBORA_FOLD` (only where
+//! one fold is wanted), `ARBORA_FOLDER`, `ARBORA_CONFIGURATION` (JSON),
 //! `ARBORA_CONFIGURATION_FILE` (the same as a file), and `ARBORA_PARAM_NAME` for every active parameter, its name in
 //! capitals and every other character than letters and digits as `_`. Of two names that become one, neither is set.
+use arbora_search::Effort;
 use arbora_space::{Space, Value};
 use serde_json::Map;
 use std::collections::BTreeMap;
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Offer<'a> {
     pub(crate) study: &'a str,
     pub(crate) trial: u64,
+    pub(crate) effort: Effort,
     pub(crate) folder: &'a Path,
     /// Active parameters by name.
     pub(crate) values: &'a [(String, Value)],
@@ -21,6 +24,22 @@ pub(crate) struct Offer<'a> {
 impl Offer<'_> {
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// The share of an evaluation that is wanted: 1 unless a strategy of shares asks for less.
+    pub(super) fn share(&self) -> String {
+        match self.effort {
+            Effort::Share(share) => share.to_string(),
+            Effort::Full | Effort::Fold(_) => "1".to_owned(),
+        }
+    }
+
+    /// The one fold that is wanted, where a strategy races over folds.
+    pub(super) fn fold(&self) -> Option<String> {
+        match self.effort {
+            Effort::Fold(fold) => Some(fold.to_string()),
+            Effort::Full | Effort::Share(_) => None,
+        }
     }
 
     pub(super) fn configuration_file(&self) -> PathBuf {
@@ -38,10 +57,12 @@ impl Offer<'_> {
         let mut set: Vec<(String, OsString)> = vec![
             ("ARBORA_STUDY".into(), self.study.into()),
             ("ARBORA_TRIAL".into(), self.trial.to_string().into()),
+            ("ARBORA_SHARE".into(), self.share().into()),
             ("ARBORA_FOLDER".into(), self.folder.into()),
             ("ARBORA_CONFIGURATION".into(), self.configuration().to_string().into()),
             ("ARBORA_CONFIGURATION_FILE".into(), self.configuration_file().into()),
         ];
+        set.extend(self.fold().map(|fold| ("ARBORA_FOLD".into(), fold.into())));
         let variables = variables(space);
         let of = |name: &str| {
             variables.iter().find(|(_, names)| names.as_slice() == [name]).map(|(v, _)| v.clone())
@@ -75,7 +96,8 @@ mod tests {
         let space = Space::new(reals).unwrap();
         let values: Vec<(String, Value)> =
             ["svm.C", "a-b", "a.b", "lr"].iter().map(|name| ((*name).to_owned(), 0.5.into())).collect();
-        let offer = Offer { study: "s", trial: 3, folder: Path::new("f"), values: &values };
+        let offer =
+            Offer { study: "s", trial: 3, effort: Effort::Full, folder: Path::new("f"), values: &values };
         let set = offer.environment(&space);
         let names: Vec<&str> =
             set.iter().map(|(name, _)| name.as_str()).filter(|n| n.contains("PARAM")).collect();

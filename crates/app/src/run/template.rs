@@ -1,7 +1,8 @@
 //! The command as the user wrote it, with places for values.
 //!
 //! `{name}` is the value of a parameter, `{{` and `}}` are braces. `{:json}` is the path of a file with the
-//! configuration, `{:folder}` the folder of the trial, `{:trial}` its number. A value is always one argument or part of
+//! configuration, `{:folder}` the folder of the trial, `{:trial}` its number, `{:share}` how much of an
+//! evaluation is wanted (1 is all), `{:fold}` which fold (left out like an inactive parameter if all are). A value is always one argument or part of
 //! one: no shell looks at it, whatever characters it holds.
 //!
 //! A word with a parameter that is inactive is left out, and a flag right before it goes with it: of
@@ -19,6 +20,8 @@ pub(super) enum Piece {
     Json,
     Folder,
     Trial,
+    Share,
+    Fold,
 }
 
 /// One argument to be.
@@ -132,6 +135,8 @@ impl Piece {
             ":json" => Ok(Piece::Json),
             ":folder" => Ok(Piece::Folder),
             ":trial" => Ok(Piece::Trial),
+            ":share" => Ok(Piece::Share),
+            ":fold" => Ok(Piece::Fold),
             _ if space.spec().parameters.iter().any(|p| p.name == name) => {
                 Ok(Piece::Parameter(name.to_owned()))
             }
@@ -150,6 +155,8 @@ impl Piece {
             Piece::Json => Some(offer.configuration_file().into()),
             Piece::Folder => Some(offer.folder.into()),
             Piece::Trial => Some(offer.trial.to_string().into()),
+            Piece::Share => Some(offer.share().into()),
+            Piece::Fold => offer.fold().map(Into::into),
         }
     }
 }
@@ -157,6 +164,7 @@ impl Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arbora_search::Effort;
     use arbora_space::{Param, Value};
     use std::path::Path;
 
@@ -172,7 +180,13 @@ mod tests {
     fn filled(words: &[&str], values: &[(&str, Value)]) -> Vec<String> {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let values: Vec<_> = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        let offer = Offer { study: "s", trial: 7, folder: Path::new("logs/7"), values: &values };
+        let offer = Offer {
+            study: "s",
+            trial: 7,
+            effort: Effort::Full,
+            folder: Path::new("logs/7"),
+            values: &values,
+        };
         let template = Template::parse(&words, &space()).unwrap();
         template.fill(&offer).into_iter().map(|word| word.into_string().unwrap()).collect()
     }
@@ -206,7 +220,8 @@ mod tests {
     fn any_text_stays_one_argument() {
         let nasty = "a b; $(touch x) `id` '\"\n* {C} -rf";
         let values = [("model".to_owned(), Value::from(nasty))];
-        let offer = Offer { study: "s", trial: 0, folder: Path::new("f"), values: &values };
+        let offer =
+            Offer { study: "s", trial: 0, effort: Effort::Full, folder: Path::new("f"), values: &values };
         let template = Template::parse(&["t".into(), "--m={model}".into()], &space()).unwrap();
         assert_eq!(template.fill(&offer), ["t".into(), OsString::from(format!("--m={nasty}"))]);
     }

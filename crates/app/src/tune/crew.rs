@@ -3,7 +3,7 @@ use super::budget::Budget;
 use super::news::News;
 use crate::error::AppError;
 use crate::run::{Recipe, Stop, Urgency, Verdict};
-use arbora_search::{Report, SearchError};
+use arbora_search::{Effort, Report, SearchError};
 use arbora_space::Value;
 use arbora_store::{Claim, DurableStudy, Heart, StoreError, Telling, TrialRecord};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,9 +20,10 @@ pub(crate) struct Crew {
     failures_in_a_row: AtomicUsize,
 }
 
-/// A trial to evaluate: its number, its active parameters by name.
+/// A trial to evaluate: its number, how much of it, its active parameters by name.
 struct Task {
     trial: u64,
+    effort: Effort,
     values: Vec<(String, Value)>,
 }
 
@@ -53,10 +54,10 @@ impl Crew {
         if self.stop.urgency() >= Urgency::Enough || self.budget.is_over() {
             return Ok(false);
         }
-        let Some(Task { trial, values }) = self.next(claim, news)? else { return Ok(false) };
+        let Some(Task { trial, effort, values }) = self.next(claim, news)? else { return Ok(false) };
         news.send(News::Started).ok();
         let mut life = Life { heart, last: Instant::now(), is_lost: false };
-        let verdict = self.recipe.evaluate(trial, &values, &self.stop, &mut || life.beat(trial));
+        let verdict = self.recipe.evaluate((trial, effort), &values, &self.stop, &mut || life.beat(trial));
         self.record(trial, verdict, life.is_lost, news)?;
         Ok(true)
     }
@@ -85,7 +86,7 @@ impl Crew {
         }
         let named = study.space().named(&trial.configuration);
         let values = named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Ok(Some(Task { trial: trial.number, values }))
+        Ok(Some(Task { trial: trial.number, effort: trial.effort, values }))
     }
 
     fn record(
