@@ -16,7 +16,9 @@ fn asking_and_telling_by_hand() {
     let second = bench.run(&["ask"]).expect(0);
     assert!(second.out.starts_with("trial 1"), "{}", second.out);
     bench.run(&["tell", "0", "-0.5", "--cost", "3", "--attribute", "host=a b"]).expect(0);
-    bench.run(&["tell", "1", "--failed", "out of memory"]).expect(0);
+    let told = bench.run(&["tell", "1", "--failed", "out of memory", "--json"]).expect(0).json();
+    assert_eq!((&told["state"], &told["reason"]), (&"failed".into(), &"out of memory".into()));
+    assert_eq!(told["best"]["value"].as_f64(), Some(-0.5));
     let twice = bench.run(&["tell", "0", "1"]).expect(2);
     assert!(twice.err.contains("told already"), "{}", twice.err);
     bench.run(&["tell", "9", "1"]).expect(2);

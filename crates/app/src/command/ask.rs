@@ -6,6 +6,7 @@ use crate::show::{self, Table};
 use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
 use crate::tune::worker_name;
+use arbora_search::Effort;
 use arbora_store::{Claim, DurableStudy, TrialRecord};
 use clap::Args;
 use serde_json::json;
@@ -71,7 +72,13 @@ impl Arguments {
 
 fn as_json(study: &DurableStudy, trial: &TrialRecord) -> serde_json::Value {
     let configuration = show::named(study.space(), &trial.configuration);
-    json!({"study": study.name(), "number": trial.number, "configuration": configuration})
+    let (share, fold) = match trial.effort {
+        Effort::Full => (1.0, None),
+        Effort::Share(share) => (share, None),
+        Effort::Fold(fold) => (1.0, Some(fold)),
+    };
+    let study = study.name();
+    json!({"study": study, "number": trial.number, "configuration": configuration, "share": share, "fold": fold})
 }
 
 fn as_text(study: &DurableStudy, trial: &TrialRecord) -> String {

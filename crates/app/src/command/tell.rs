@@ -6,7 +6,7 @@ use crate::surroundings::Surroundings;
 use arbora_search::Report;
 use arbora_store::{DurableStudy, Telling};
 use clap::Args;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +42,9 @@ pub(crate) struct Arguments {
     /// To keep with the trial; the value may be JSON
     #[arg(long = "attribute", value_name = "NAME=VALUE", value_parser = attribute)]
     attributes: Vec<(String, Json)>,
+    /// JSON for programs
+    #[arg(long)]
+    json: bool,
 }
 
 impl Arguments {
@@ -49,10 +52,14 @@ impl Arguments {
         let mut study = self.place.write()?;
         if self.release {
             study.release(self.trial)?;
-            return around.print(&format!("trial {} waits again\n", self.trial));
+        } else {
+            study.tell(self.trial, self.telling())?;
         }
-        study.tell(self.trial, self.telling())?;
-        around.print(&self.answer(&study)?)
+        match (self.json, self.release) {
+            (true, _) => around.print_json(&self.as_json(&study)?),
+            (false, true) => around.print(&format!("trial {} waits again\n", self.trial)),
+            (false, false) => around.print(&self.answer(&study)?),
+        }
     }
 
     fn telling(&self) -> Telling {
@@ -63,6 +70,16 @@ impl Arguments {
         };
         let attributes: Map<String, Json> = self.attributes.iter().cloned().collect();
         Telling { cost: self.cost, attributes, ..report.into() }
+    }
+
+    fn as_json(&self, study: &DurableStudy) -> Result<Json, AppError> {
+        let trial = study.trial(self.trial)?;
+        let best = study.best().map(|best| json!({"number": best.number, "value": best.value}));
+        let (state, value, reason) = (trial.state.to_string(), trial.value, &trial.reason);
+        let study = study.name();
+        Ok(
+            json!({"study": study, "number": trial.number, "state": state, "value": value, "reason": reason, "best": best}),
+        )
     }
 
     fn answer(&self, study: &DurableStudy) -> Result<String, AppError> {
