@@ -11,6 +11,7 @@ mod export_parameters;
 mod export_rules;
 mod import_parameters;
 mod import_rules;
+mod spelled_out;
 
 use super::json_tree;
 use super::node::Node;
@@ -71,7 +72,8 @@ fn read(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
     }
     if let Some(items) = fields.present("forbiddens") {
         for item in items.list()? {
-            spec.forbidden.push(Written::Parsed(import_rules::forbidden(&item)?));
+            let clause = spelled_out::spelled_out(import_rules::forbidden(&item)?, &spec.parameters);
+            spec.forbidden.push(Written::Parsed(clause));
         }
     }
     Ok(spec)

@@ -1,0 +1,97 @@
+//! Relations of order between alternatives, pair by pair. There `a < b` compares the values of two categories, numbers
+//! as numbers and words as words; here alternatives have no order between parameters, so the pairs are listed.
+use crate::expression::{Comparison, Expression, Term};
+use crate::spec::{DomainSpec, Param};
+use crate::value::Value;
+use std::cmp::Ordering;
+
+/// The expression with every relation of order between two lists of alternatives written as the pairs it holds for.
+pub(super) fn spelled_out(expression: Expression, parameters: &[Param]) -> Expression {
+    let each = |parts: Vec<Expression>| parts.into_iter().map(|part| spelled_out(part, parameters)).collect();
+    match expression {
+        Expression::All(parts) => Expression::All(each(parts)),
+        Expression::Any(parts) => Expression::Any(each(parts)),
+        Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => pairs(
+            &left, op, &right, parameters,
+        )
+        .unwrap_or(Expression::Compare(Term::Parameter(left), op, Term::Parameter(right))),
+        other => other,
+    }
+}
+
+fn pairs(left: &str, op: Comparison, right: &str, parameters: &[Param]) -> Option<Expression> {
+    if matches!(op, Comparison::Equal | Comparison::Different) {
+        return None;
+    }
+    let (of_left, of_right) = (alternatives(left, parameters)?, alternatives(right, parameters)?);
+    let mut held = Vec::new();
+    for value in of_left {
+        let mut partners = Vec::new();
+        for other in of_right {
+            if holds(compared(value, other)?, op) {
+                partners.push(other.clone());
+            }
+        }
+        if !partners.is_empty() {
+            let this = Expression::In(left.to_owned(), vec![value.clone()]);
+            held.push(Expression::All(vec![this, Expression::In(right.to_owned(), partners)]));
+        }
+    }
+    Some(Expression::Any(held))
+}
+
+fn alternatives<'p>(name: &str, parameters: &'p [Param]) -> Option<&'p [Value]> {
+    match &parameters.iter().find(|p| p.name == name)?.domain {
+        DomainSpec::Choice(values) | DomainSpec::Ordinal(values) => Some(values),
+        _ => None,
+    }
+}
+
+/// `None` for what has no order: a number and a word.
+fn compared(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Text(a), Value::Text(b)) => Some(a.cmp(b)),
+        _ => a.as_f64()?.partial_cmp(&b.as_f64()?),
+    }
+}
+
+fn holds(ordering: Ordering, op: Comparison) -> bool {
+    match op {
+        Comparison::Less => ordering.is_lt(),
+        Comparison::AtMost => ordering.is_le(),
+        Comparison::Greater => ordering.is_gt(),
+        Comparison::AtLeast => ordering.is_ge(),
+        Comparison::Equal => ordering.is_eq(),
+        Comparison::Different => ordering.is_ne(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Space;
+
+    fn space(relation: &str, right: &str) -> Space {
+        let text = format!(
+            r#"{{"hyperparameters": [
+                {{"type": "categorical", "name": "a", "choices": [10, 2, 3], "default_value": 10}},
+                {{"type": "categorical", "name": "b", "choices": {right}}}
+            ], "conditions": [], "forbiddens": [{{"type": "{relation}", "left": "a", "right": "b"}}]}}"#
+        );
+        Space::from_configspace(&text).unwrap()
+    }
+
+    #[test]
+    fn an_order_between_alternatives_compares_their_values() {
+        // Of the nine pairs of {10, 2, 3} and {2, 5, 6}: 4 are less, 1 is equal, 4 are greater.
+        for (relation, left) in
+            [("RELATION_LT", 5), ("RELATION_LE", 4), ("RELATION_GT", 5), ("RELATION_GE", 4)]
+        {
+            assert_eq!(space(relation, "[2, 5, 6]").enumerate().unwrap().count(), left, "{relation}");
+        }
+    }
+
+    #[test]
+    fn a_relation_that_never_holds_forbids_nothing() {
+        assert_eq!(space("RELATION_GT", "[50, 60]").enumerate().unwrap().count(), 6);
+    }
+}
