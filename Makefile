@@ -70,9 +70,10 @@ else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
 
-crosscheck: tools ## models and baselines agree with scikit-learn, SciPy and cmaes (downloads 100 MB once)
+crosscheck: tools ## models and baselines agree with scikit-learn, SciPy, cmaes and hyperopt (downloads 100 MB once)
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import sklearn, scipy, cmaes' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn scipy cmaes
+	@$(VENV)/bin/python -c 'import sklearn, scipy, cmaes, hyperopt, optuna' 2>/dev/null \
+		|| $(VENV)/bin/pip install --quiet scikit-learn scipy cmaes hyperopt optuna
 	$(CARGO) build --quiet --locked -p arbora-model --example believe
 	$(VENV)/bin/python scripts/crosscheck_models.py target/debug/examples/believe
 	$(CARGO) build --quiet --locked -p arbora-search --example crosscheck

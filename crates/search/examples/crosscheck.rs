@@ -1,7 +1,7 @@
 //! Numbers for `scripts/crosscheck_search.py`, which compares them with other packages.
 //!
 //! One JSON object: best losses of CMA-ES on two functions over seeds, improvements of log-normal losses, values of
-//! Parzen densities, Sobol points.
+//! Parzen densities, Sobol points, what TPE would try next over seeds.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 use arbora_model::parzen::Numbers;
 use arbora_search::acquisition::{Improvement, LogNormalImprovement};
@@ -39,6 +39,21 @@ fn ellipsoid(x: &[f64]) -> f64 {
     x.iter().enumerate().map(|(i, x)| 10f64.powf(3.0 * i as f64 / last) * (x - 0.4).powi(2)).sum()
 }
 
+/// What TPE tries after forty evenly spread trials of a bowl, for each of so many seeds.
+fn next_by_tpe(seeds: u64) -> Vec<f64> {
+    let next = |seed| {
+        let mut study = study("tpe", 1, seed);
+        for i in 0..40 {
+            let x = (f64::from(i) + 0.5) / 40.0;
+            let configuration = study.space().canonical([("x0", x.into())]).unwrap();
+            study.add(configuration, (x - 0.3).powi(2)).unwrap();
+        }
+        let trial = study.ask().unwrap();
+        place(&study, &trial)[0]
+    };
+    (0..seeds).map(next).collect()
+}
+
 fn main() {
     let cma =
         |loss: fn(&[f64]) -> f64| -> Vec<f64> { (0..15).map(|seed| best(5, 400, seed, loss)).collect() };
@@ -59,7 +74,7 @@ fn main() {
         "{}",
         json!({
             "sphere": cma(sphere), "ellipsoid": cma(ellipsoid), "cases": cases, "improvements": improvements,
-            "observed": observed, "densities": densities, "sobol": points,
+            "observed": observed, "densities": densities, "sobol": points, "tpe": next_by_tpe(400),
         })
     );
 }
