@@ -70,6 +70,17 @@ mod tests {
     }
 
     #[test]
+    fn known_values_of_paths() {
+        // The two paths of the worked tree, whose means and variances the tree-structured process is tested for.
+        for (mean, variance, improvement) in [
+            (0.436_719_969_8, 0.323_643_486_0_f64, 0.165_119_671_2),
+            (0.625_714_575_6, 0.616_686_589_1, 0.176_997_624_8),
+        ] {
+            assert!((EI.amount(mean, variance.sqrt(), 0.3) - improvement).abs() < 1e-10, "{mean}");
+        }
+    }
+
+    #[test]
     fn it_is_the_mean_of_the_improvement() {
         let mut rng = Rng::new(21);
         for (mean, sd, best, margin) in [(0.3, 0.7, 0.1, 0.0), (-1.0, 0.2, -0.9, 0.05), (2.0, 1.5, 0.0, 0.0)]

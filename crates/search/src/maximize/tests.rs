@@ -42,10 +42,16 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
         ("differential evolution", Box::new(DifferentialEvolution::default())),
         ("direct", Box::new(DividedCube::default())),
         ("combined", Box::new(Combined { search, polish: Polish::default() })),
+        ("branch first", Box::new(branch_first(None, true))),
         ("cma", Box::new(Cma { per_dimension: 600 })),
         ("sobol_anchors", Box::new(SobolAnchors { points: 3000, ..SobolAnchors::default() })),
         ("listed", Box::new(Listed { at_most: 10_000, otherwise: Box::new(search) })),
     ]
+}
+
+fn branch_first(branches: Option<usize>, reopen: bool) -> BranchFirst {
+    let search = LocalSearch { random: 400, ..LocalSearch::default() };
+    BranchFirst { branches, inside: Combined { search, polish: Polish::default() }, reopen }
 }
 
 fn run(maximizer: &dyn Maximizer, wish: &dyn Utility, space: &Space, history: &History) -> Vec<Candidate> {
@@ -177,4 +183,53 @@ fn a_space_of_nothing_to_vary_is_survived() {
     for maximizer in [&DifferentialEvolution::default() as &dyn Maximizer, &DividedCube::default()] {
         assert_eq!(run(maximizer, &wish, &space, &History::new()).len(), 1);
     }
+}
+
+/// A bowl whose paths are wished for as far as `z`, which all branches share, is near 0.25; in `favourite` by one more.
+struct Signposted {
+    bowl: Bowl,
+    favourite: f64,
+}
+
+impl Utility for Signposted {
+    fn score(&self, at: &Points) -> Vec<f64> {
+        self.bowl.score(at)
+    }
+
+    fn score_branches(&self, at: &Points) -> Option<Vec<f64>> {
+        let bonus = |x: &[f64]| f64::from(u8::from((x[0] - self.favourite).abs() < 1e-9));
+        Some(at.iter().map(|p| bonus(p.x()) - (p.x()[1] - 0.25).abs()).collect())
+    }
+
+    fn slope(&self) -> Option<&dyn UtilitySlope> {
+        self.bowl.slope()
+    }
+}
+
+#[test]
+fn the_wished_for_branch_is_searched_and_its_shared_values_held() {
+    let space = Space::new([
+        Param::choice("model", ["a", "b", "c"]),
+        Param::real("z", 0.0, 1.0),
+        Param::real("x", 0.0, 1.0).when("model == 'a'"),
+        Param::real("y", 0.0, 1.0).when("model == 'b'"),
+        Param::real("w", 0.0, 1.0).when("model == 'c'"),
+    ])
+    .unwrap();
+    let b = space.encode([&space.canonical([("model", "b".into())]).unwrap()], &Encoding::default());
+    let favourite = b.row(0).x()[0];
+    // The bowl itself prefers z at 0.9, and branch b for nothing.
+    let wish = Signposted { bowl: Bowl { centre: vec![favourite, 0.9, 0.5, 0.5, 0.5] }, favourite };
+    let value = |found: &Candidate, name| space.value(&found.configuration, name).unwrap();
+    for reopen in [false, true] {
+        let found = run(&branch_first(Some(1), reopen), &wish, &space, &History::new());
+        assert!(found.iter().all(|one| value(one, "model") == Value::from("b")), "one branch was asked for");
+        let z = value(&found[0], "z").as_f64().unwrap();
+        let (wanted, near) = if reopen { (0.9, 1e-4) } else { (0.25, 0.02) };
+        assert!((z - wanted).abs() < near, "{reopen}: {z}");
+        assert!((value(&found[0], "y").as_f64().unwrap() - 0.5).abs() < 1e-4, "the rest is searched");
+    }
+    let everywhere = run(&branch_first(None, false), &wish, &space, &History::new());
+    let models: HashSet<String> = everywhere.iter().map(|one| value(one, "model").to_string()).collect();
+    assert_eq!(models.len(), 3);
 }
