@@ -4,8 +4,8 @@ use crate::error::SearchError;
 use crate::ladder::Ladder;
 use crate::spec::{ModelSpec, positive};
 use crate::strategy::{
-    Asha, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe, Turn,
-    Widened,
+    Alternating, Asha, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy,
+    Then, Tpe, Turn, Widened,
 };
 use arbora_model::infer::InferenceSpec;
 use arbora_model::{GpSpec, KernelSpec, Workers};
@@ -20,6 +20,11 @@ pub enum StrategySpec {
     Random,
     /// A design, then model, acquisition and maximizer.
     Model(Box<ModelSpec>),
+    /// Strategies that take turns.
+    Alternating {
+        /// In the order of their turns.
+        members: Vec<StrategySpec>,
+    },
     /// Asynchronous successive halving over another strategy.
     Asha {
         /// Where new configurations come from.
@@ -198,6 +203,11 @@ impl StrategySpec {
                 ladder.check()?;
                 let strategy = strategy.build(space, workers)?;
                 Ok(Box::new(Hyperband { strategy, ladder, least: *least }))
+            }
+            StrategySpec::Alternating { members } => {
+                positive("members", members.len())?;
+                let members = members.iter().map(|member| member.build(space, workers));
+                Ok(Box::new(Alternating { members: members.collect::<Result<_, _>>()? }))
             }
             StrategySpec::Interleaved { strategy, random } => {
                 random.check()?;
