@@ -135,3 +135,17 @@ fn one_slot_is_ordinary_search() {
         pool.push(Member { trial: number, loss, votes }).unwrap();
     }
 }
+
+#[test]
+fn a_trial_that_failed_leaves_its_slot_as_it_was() {
+    let all = random_pool(9, 30, 13);
+    let members = || all.members().iter().filter(|member| member.trial != 4);
+    let mut pool = Pool::new(all.no_votes().labels().to_vec(), 3).unwrap();
+    let mut slots = Slots::new(3, VoteLoss::SquaredMargin, SlotRule::ZeroOne).unwrap();
+    for member in members() {
+        pool.push(member.clone()).unwrap();
+        slots.fill(&pool, member.trial as usize);
+    }
+    let replayed = Slots::new(3, VoteLoss::SquaredMargin, SlotRule::ZeroOne).unwrap().replay(&pool);
+    assert_eq!(replayed, slots, "trial 5 works for slot 2, though it came as the fifth");
+}

@@ -40,11 +40,13 @@ impl Slots {
         Ok(Self { filled: vec![None; count], loss, rule })
     }
 
-    /// The slots a pool fills when its members came one after the other.
+    /// The slots a pool fills when its members came one after the other, each for the slot of its own trial: one that
+    /// failed leaves its slot as it was.
     #[must_use]
     pub fn replay(mut self, pool: &Pool) -> Self {
-        for arrived in 1..=pool.members().len() {
-            self.fill_from(pool, arrived - 1, arrived);
+        for (before, member) in pool.members().iter().enumerate() {
+            let trial = usize::try_from(member.trial).expect("trials are counted, so they fit into memory");
+            self.fill_from(pool, trial, before + 1);
         }
         self
     }
