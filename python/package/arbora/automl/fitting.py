@@ -1,0 +1,246 @@
+"""From a table and settings to a model: the search, the choice, and the last fits on all rows."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Union
+
+import numpy as np
+
+from arbora.automl import blend, resampling
+from arbora.automl.asking import Plain, Together
+from arbora.automl.crew import Alone, Crew, Ended
+from arbora.automl.evaluation import Evaluator, Fitted
+from arbora.automl.facts import Facts
+from arbora.automl.metric import Metric
+from arbora.automl.recipe import Given, recipe
+from arbora.automl.search import Budget, Search
+from arbora.automl.unseen import Unseen
+from arbora.errors import ArboraError
+from arbora.plan import Splits
+from arbora.study import Study, studies
+
+ENSEMBLES = ("none", "post-hoc", "optimised")
+SELECTIONS = ("auto", "least_loss", "posterior_mean")
+SLOTS = 12
+EXPECTED_MEMBERS = 5
+"""Different trials that an ensemble is expected to have, for guessing what its fits will take."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user wants, checked."""
+
+    space: Given
+    budget: Budget
+    metric: Metric
+    ensemble: str
+    ensemble_size: int
+    selection: str
+    strategy: Any
+    folds: Union[str, int]
+    resampling: str
+    max_rows: Union[str, int]
+    jobs: int
+    trial_timeout: Optional[float]
+    memory_limit: Optional[float]
+    is_isolated: bool
+    storage: Optional[Any]
+    seed: int
+    is_verbose: bool
+
+
+@dataclass(frozen=True)
+class Data:
+    """A table as the search sees it."""
+
+    matrix: Any
+    target: Any
+    """Positions of classes, or numbers."""
+    classes: int
+    sizes: Any
+    groups: Optional[Any]
+
+
+@dataclass(frozen=True)
+class Model:
+    """What came of it."""
+
+    study: Study
+    single: int
+    """The trial that was chosen."""
+    best: Fitted
+    weights: Dict[int, float]
+    blend: blend.Blend
+    splits: Splits
+    score: float
+    """The metric of the model on rows its parts had not seen."""
+
+
+def fit(data: Data, settings: Settings) -> Model:
+    """Searches, chooses and fits."""
+    plan = resampling.plan(
+        len(data.target),
+        folds=settings.folds,
+        resampling=settings.resampling,
+        max_rows=settings.max_rows,
+        has_ensemble=settings.ensemble != "none",
+        seed=settings.seed,
+    )
+    codes = data.target if data.classes else None
+    splits = resampling.splits(plan, len(data.target), codes, data.groups)
+    facts = _facts(data, settings, len(splits.of_trial(0)[0][0]))
+    chosen = recipe(settings.space, facts)
+    evaluator = Evaluator(data.matrix, data.target, data.classes, settings.metric, chosen.build)
+    study = _study(chosen.space, settings)
+    for configuration in chosen.first:
+        study.enqueue(configuration)
+    crew: Union[Crew, Alone] = Alone(evaluator)
+    if settings.is_isolated:
+        crew = Crew(evaluator, size=settings.jobs, memory_limit=settings.memory_limit)
+    try:
+        return _Fitting(data, settings, study, splits, crew).run()
+    finally:
+        crew.close()
+
+
+def _facts(data: Data, settings: Settings, rows: int) -> Facts:
+    numbers = [i for i, size in enumerate(data.sizes) if size == 0]
+    rarest = int(np.bincount(data.target).min()) if data.classes else 0
+    gaps = bool(np.isnan(data.matrix[:, numbers]).any())
+    return Facts(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, settings.seed % 2**31)
+
+
+def _study(space: Any, settings: Settings) -> Study:
+    """A study of its own for every fit: one that went on would have seen rows it must not know."""
+    name, number = "automl", 1
+    if settings.storage is not None and os.path.exists(os.fspath(settings.storage)):
+        known = studies(settings.storage)
+        while name in known:
+            number += 1
+            name = f"automl-{number}"
+    direction, reshuffles = settings.metric.direction, settings.resampling != "fixed"
+    return Study(
+        space,
+        name=name,
+        strategy=settings.strategy,
+        direction=direction,
+        seed=settings.seed,
+        storage=settings.storage,
+        repeats=reshuffles,
+    )
+
+
+class _Fitting:
+    def __init__(
+        self, data: Data, settings: Settings, study: Study, splits: Splits, crew: Union[Crew, Alone]
+    ) -> None:
+        self.data, self.settings, self.study, self.splits, self.crew = data, settings, study, splits, crew
+        self.unseen = Unseen(settings.metric, data.target)
+
+    def run(self) -> Model:
+        """Searches, chooses and fits."""
+        self.search()
+        if not self.unseen.leaders:
+            raise _nothing(self.study)
+        single = self.single()
+        shares = {single: 1.0}
+        if self.settings.ensemble != "none":
+            shares = blend.weights(
+                self.unseen,
+                is_classification=self.data.classes > 0,
+                size=self.settings.ensemble_size,
+                single=single,
+                seed=self.settings.seed,
+            )
+        fitted = self.last_fits(list(dict.fromkeys([*shares, single])))
+        shares = {trial: share for trial, share in shares.items() if trial in fitted}
+        if not shares:
+            shares = {next(iter(fitted)): 1.0}
+        if single not in fitted:
+            single = max(shares, key=lambda trial: shares[trial])
+        return Model(
+            self.study, single, fitted[single], shares,
+            blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
+            self.splits, self.score(shares),
+        )
+
+    def search(self) -> None:
+        settings = self.settings
+        source: Union[Plain, Together] = Plain(self.study)
+        splits = self.splits.of_trial(0)
+        if settings.ensemble == "optimised":
+            rows = np.sort(np.concatenate([valid for _, valid in splits]))
+            source = Together(self.study, self.data.target[rows], self.data.classes, min(SLOTS, settings.ensemble_size))
+        callbacks: List[Any] = []
+        if settings.is_verbose:
+            from arbora.progress import Progress
+
+            callbacks = [Progress(settings.budget.trials, settings.budget.seconds)]
+        Search(
+            self.study, self.splits, self.crew, settings.budget, self.unseen,
+            source=source,
+            trial_timeout=settings.trial_timeout,
+            members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
+            growth=len(self.data.target) / len(splits[0][0]),
+            callbacks=callbacks,
+        ).run()
+        for callback in callbacks:
+            callback.close()
+
+    def single(self) -> int:
+        """The trial to rely on, among those that are still at hand."""
+        by_model = self.settings.selection == "posterior_mean" or (
+            self.settings.selection == "auto" and self.splits.plan.reshuffle
+        )
+        trial = self.study.verdict().trusted.trial if by_model else self.study.best_trial.number
+        return trial if trial in self.unseen.leaders else self.unseen.leaders[0]
+
+    def last_fits(self, trials: List[int]) -> Dict[int, Fitted]:
+        """Fits trials on all rows; those that are not done in time are left out, but for the first that succeeds."""
+        fitted: Dict[int, Fitted] = {}
+        waiting = list(trials)
+        while waiting or self.crew.is_busy:
+            while waiting and self.crew.has_room and not (fitted and self.is_over()):
+                trial = waiting.pop(0)
+                configuration = self.study.trial(trial).configuration
+                ends_at = self.settings.budget.ends_at if fitted or waiting else None
+                self.crew.give(trial, {"configuration": configuration}, ends_at=ends_at)
+            if not self.crew.is_busy:
+                break
+            for ended in self.crew.wait():
+                self.keep(ended, fitted)
+        if not fitted:
+            raise ArboraError(f"none of {len(trials)} chosen trials could be fitted on all rows; give more time", "NoModel")
+        return fitted
+
+    def keep(self, ended: Ended, fitted: Dict[int, Fitted]) -> None:
+        if ended.result is not None:
+            fitted[ended.key] = ended.result
+        elif self.settings.is_verbose:
+            import sys
+
+            print(f"trial {ended.key} is left out of the model: {ended.reason}", file=sys.stderr)
+
+    def is_over(self) -> bool:
+        ends_at = self.settings.budget.ends_at
+        return ends_at is not None and time.monotonic() >= ends_at
+
+    def score(self, shares: Dict[int, float]) -> float:
+        if self.unseen.covers_all:
+            return blend.score(self.settings.metric, self.unseen, shares)
+        value = self.study.trial(next(iter(shares))).value
+        assert value is not None, "only complete trials are chosen"
+        return value
+
+
+def _nothing(study: Study) -> ArboraError:
+    reasons: Dict[str, int] = {}
+    for trial in study.trials:
+        if trial.reason is not None:
+            reasons[trial.reason] = reasons.get(trial.reason, 0) + 1
+    told = "; ".join(f"{reason} ({count} times)" for reason, count in sorted(reasons.items(), key=lambda item: -item[1])[:3])
+    message = f"no trial succeeded: {told}" if told else "no trial could begin; give more time or more trials"
+    return ArboraError(message, "NoModel", {"reasons": reasons})
