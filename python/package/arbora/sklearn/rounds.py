@@ -1,0 +1,137 @@
+"""What each trial of a search is evaluated on: the same splits for all, or splits drawn anew.
+
+Splits are a function of (seed, round) and the data; a trial keeps both. Trials that are evaluated together share a round.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from typing import Any, Dict, Iterator, List, Optional, Tuple
+
+from arbora.errors import EvaluationError
+from arbora.plan import Plan, Splits, _arrays, _count
+
+Pairs = List[Tuple[Any, Any]]
+
+
+class Rounds:
+    """The splitter of each round."""
+
+    def __init__(self, kind: str, seed: int) -> None:
+        self.kind, self.seed = kind, seed
+
+    def round(self, trial: int) -> int:
+        """The round of a trial."""
+        return trial
+
+    def splitter(self, round: int) -> Any:
+        """What divides the rows in a round, as scikit-learn wants it."""
+        raise NotImplementedError
+
+    def identity(self, round: int) -> Dict[str, Any]:
+        """What is kept with a trial."""
+        return {"kind": self.kind, "seed": self.seed, "round": round}
+
+
+class Fixed(Rounds):
+    """The same splits for every trial, also from a splitter that would draw others at every call."""
+
+    def __init__(self, cv: Any, seed: int) -> None:
+        super().__init__("fixed", seed)
+        self.cv = cv
+        self.pairs: Optional[Pairs] = None
+
+    def round(self, trial: int) -> int:
+        return 0
+
+    def splitter(self, round: int) -> Any:
+        return self
+
+    def split(self, X: Any, y: Any = None, **more: Any) -> Pairs:
+        """Divides once and remembers."""
+        if self.pairs is None:
+            self.pairs = list(self.cv.split(X, y, **more))
+        return self.pairs
+
+
+class Planned(Rounds):
+    """The splits of a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__("plan", plan.seed)
+        self.plan = plan
+        self.splits: Optional[Splits] = None
+
+    def round(self, trial: int) -> int:
+        if self.plan.reshuffle is True:
+            return trial
+        return trial // int(self.plan.reshuffle) if self.plan.reshuffle else 0
+
+    def splitter(self, round: int) -> Any:
+        return _OfRound(self, round)
+
+    def pairs(self, round: int, X: Any, y: Any, groups: Any) -> Pairs:
+        """The splits of a round."""
+        if self.splits is None:
+            try:
+                self.splits = self.plan.over(X, classes=self.plan.classes_of(y), groups=groups)
+            except EvaluationError as error:
+                # In the words by which scikit-learn knows such an error.
+                raise ValueError(f"{error} (n_samples={_count(X)})") from error
+        size = 1 if self.plan.reshuffle is True or not self.plan.reshuffle else int(self.plan.reshuffle)
+        return _arrays(self.splits.of_trial(round * size))
+
+
+class _OfRound:
+    def __init__(self, planned: Planned, round: int) -> None:
+        self.planned, self.of = planned, round
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Tuple[Any, Any]]:
+        return iter(self.planned.pairs(self.of, X, y, groups))
+
+
+class Reseeded(Rounds):
+    """A splitter of scikit-learn's with another random state in every round."""
+
+    def __init__(self, cv: Any, seed: int) -> None:
+        super().__init__(type(cv).__name__, seed)
+        self.cv = cv
+
+    def splitter(self, round: int) -> Any:
+        import numpy
+
+        cv = copy.deepcopy(self.cv)
+        if hasattr(cv, "shuffle"):
+            cv.shuffle = True
+        cv.random_state = int(numpy.random.SeedSequence([self.seed, round]).generate_state(1)[0])
+        return cv
+
+
+def rounds(cv: Any, checked: Any, *, resampling: str, is_classifier: bool, seed: int) -> Rounds:
+    """The rounds of a search: ``cv`` as the user gave it, ``checked`` as scikit-learn understands it."""
+    if isinstance(cv, Plan):
+        return Planned(_usable(cv, resampling))
+    if resampling == "fixed":
+        return Fixed(checked, seed)
+    if cv is None or isinstance(cv, int):
+        folds = checked.get_n_splits()
+        return Planned(Plan(folds=folds, reshuffle=True, stratify=is_classifier, seed=seed))
+    if "random_state" in inspect.signature(type(cv)).parameters:
+        return Reseeded(cv, seed)
+    raise ValueError(
+        f"resampling='reshuffle' cannot draw the splits of {cv!r} anew; give a number of folds, a splitter with a "
+        "random_state or an arbora.Plan, or use resampling='fixed'"
+    )
+
+
+def _usable(plan: Plan, resampling: str) -> Plan:
+    if plan.test is not None or plan.selection is not None:
+        raise ValueError(
+            f"cv={plan!r} sets rows apart, but refit learns from all rows it is given; "
+            "take test and selection rows away before fit"
+        )
+    if resampling == "reshuffle" and not plan.reshuffle:
+        plan = copy.copy(plan)
+        plan.reshuffle = True
+    return plan
