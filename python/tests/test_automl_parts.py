@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import signal
 import sys
 import time
@@ -161,10 +162,21 @@ def unseen(predicted: Any, truth: Any, name: str = "mae") -> Unseen:
 def test_members_whose_errors_cancel_predict_together() -> None:
     truth = np.array([1.0, 2.0, 3.0])
     low, high, bad = truth[:, None] - 0.5, truth[:, None] + 0.5, truth[:, None] + 3
-    chosen = blend.weights(unseen([low, high, bad], truth), is_classification=False, size=10, single=0, seed=0)
-    assert chosen == {0: 0.5, 1: 0.5}
+    options = {"is_classification": False, "size": 10, "single": 0, "seed": 0}
+    assert blend.weights(unseen([low, high, bad], truth), noise=0.0, **options) == {0: 0.5, 1: 0.5}
     perfect = unseen([truth[:, None], low], truth)
-    assert blend.weights(perfect, is_classification=False, size=10, single=0, seed=0) == {0: 1.0}
+    assert blend.weights(perfect, noise=0.0, **options) == {0: 1.0}
+
+
+def test_an_ensemble_that_is_clearly_worse_by_the_metric_is_dropped() -> None:
+    # The second trial is nearer in squares, the first in absolute errors.
+    truth = np.zeros(10)
+    spiky, even = np.zeros((10, 1)), np.full((10, 1), 0.25)
+    spiky[0] = 2.0
+    kept = unseen([spiky, even], truth)
+    options = {"is_classification": False, "size": 1, "single": 0, "seed": 0}
+    assert blend.weights(kept, noise=0.01, **options) == {0: 1.0}
+    assert blend.weights(kept, noise=0.1, **options) == {1: 1.0}
 
 
 def test_only_the_best_predictions_are_kept() -> None:
@@ -181,13 +193,16 @@ def test_only_the_best_predictions_are_kept() -> None:
 
 
 class Misbehaving:
+    """Does what learners should not; one that hangs leaves the number of its process."""
+
     classes_ = np.array([0, 1])
 
     def __init__(self, how: str) -> None:
         self.how = how
 
     def fit(self, X: Any, y: Any) -> Misbehaving:
-        if self.how == "hangs":
+        if self.how.startswith("hangs"):
+            pathlib.Path(self.how.split(":")[1]).write_text(str(os.getpid()))
             time.sleep(600)
         elif self.how == "eats":
             self.eaten = [np.ones(2**24) for _ in range(100)]
@@ -205,31 +220,44 @@ class Misbehaving:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are kept by Linux")
-def test_a_runaway_fit_really_ends_and_the_next_one_runs() -> None:
+def test_a_runaway_fit_really_ends_and_the_next_one_runs(tmp_path: pathlib.Path) -> None:
     evaluator = Evaluator(table(20), np.array([0, 1] * 10), 2, metric.named("accuracy", True), lambda c: Misbehaving(c["how"]))
     crew = Crew(evaluator, size=1, memory_limit=500.0)
     job = {"splits": [(range(10), range(10, 20))]}
-    reasons, pids = {}, []
+    hangs, reasons = f"hangs:{tmp_path / 'pid'}", {}
     try:
-        for how in ("hangs", "eats", "dies", "raises", "prints"):
-            crew.give(how, {"configuration": {"how": how}, **job}, limit=0.5 if how == "hangs" else 30.0)
-            pids.append(crew.workers[0].process.pid)
+        for how in (hangs, "eats", "dies", "raises", "prints"):
+            crew.give(how, {"configuration": {"how": how}, **job}, limit=0.5 if how == hangs else 30.0)
             [ended] = crew.wait()
             reasons[how] = ended.reason
         assert reasons == {
-            "hangs": "took longer than 0.5 s",
+            hangs: "took longer than 0.5 s",
             "eats": "out of memory: more than 500 MB",
             "dies": "the process died: SIGSEGV",
             "raises": "RuntimeError: no such luck",
             "prints": None,
         }
         assert ended.result.value == 0.5
-        # The one that was told to end is gone, and so is its process.
-        with pytest.raises(ProcessLookupError):
-            os.kill(pids[0], 0)
-        crew.give("late", {"configuration": {"how": "hangs"}, **job}, ends_at=time.monotonic() + 0.3)
+        assert is_gone(tmp_path / "pid")
+        crew.give("late", {"configuration": {"how": hangs}, **job}, ends_at=time.monotonic() + 0.3)
         [ended] = crew.wait()
         assert ended.is_out_of_time
+        crew.give("last", {"configuration": {"how": hangs}, **job})
+        before = (tmp_path / "pid").read_text()
+        while (tmp_path / "pid").read_text() in ("", before):
+            time.sleep(0.01)
     finally:
         crew.close()
+    assert is_gone(tmp_path / "pid")
     assert not os.path.exists(crew.folder)
+
+
+def is_gone(file: pathlib.Path) -> bool:
+    """Does the process of that number end within seconds?"""
+    for _ in range(500):
+        try:
+            os.kill(int(file.read_text()), 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.01)
+    return False

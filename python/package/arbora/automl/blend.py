@@ -2,7 +2,8 @@
 
 Chosen greedily with replacement by the squared error of the mean prediction: of probabilities that is Brier's score, which is
 least for the truth [Brier 1950] and, unlike counting errors, does not overfit a few hundred rows so soon
-[Caruana et al. 2004]. What was chosen is kept only if it is better by the metric itself than the best single trial.
+[Caruana et al. 2004]. What was chosen is dropped if by the metric itself it is worse than the single trial, by more than
+the noise of one evaluation: less may be the luck of that trial.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ MOST_ROWS = 10_000
 """Rows that choose; more make the choice slower and no better."""
 
 
-def weights(unseen: Unseen, *, is_classification: bool, size: int, single: int, seed: int) -> Dict[int, float]:
-    """How much each trial counts, by its number; the ``single`` trial alone if nothing together is better."""
+def weights(
+    unseen: Unseen, *, is_classification: bool, size: int, single: int, noise: float, seed: int
+) -> Dict[int, float]:
+    """How much each trial counts, by its number; the ``single`` trial alone if that is clearly better."""
     chosen = _chosen(unseen, is_classification, size, seed)
     loss = unseen.metric.loss
     together = loss(unseen.truth, mixed([unseen.of(trial) for trial in chosen], list(chosen.values())))
-    if single in unseen.leaders and together >= loss(unseen.truth, unseen.of(single)):
+    if single in unseen.leaders and together > loss(unseen.truth, unseen.of(single)) + noise:
         return {single: 1.0}
     return dict(sorted(chosen.items(), key=lambda item: -item[1]))
 

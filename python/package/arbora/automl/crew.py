@@ -2,8 +2,8 @@
 
 A learner in native code cannot be interrupted from within, and a thread cannot be killed: only a process can. Each
 worker is a fresh interpreter, not a fork, because a fork of a process that has used OpenMP hangs; it does not import the
-user's main module, so scripts need no guard. The table is written to files once, and mapped by every worker. A worker that
-was killed is replaced when there is work for it; otherwise workers stay, with their libraries loaded.
+user's main module, so scripts need no guard. The table is written to files once, and mapped by every worker. What a worker
+does with a job says ``child``; one that died is replaced when there is work for it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 import numpy as np
 
+from arbora.automl.child import FORKS, STOP, answer
 from arbora.automl.evaluation import Evaluator
 from arbora.automl.message import receive, send
 
@@ -63,25 +64,38 @@ class Job:
 
 
 class Worker:
-    """One process, started when it is first needed."""
+    """One process, started again when it died."""
 
     def __init__(self, context: bytes, threads: int, said: queue.SimpleQueue[Any]) -> None:
         self.context, self.threads, self.said = context, threads, said
         self.process: Optional[subprocess.Popen[bytes]] = None
         self.job: Optional[Job] = None
+        self.serial = 0
+        """The number of its job: what is said about earlier ones comes too late."""
 
     def give(self, job: Job, message: Dict[str, Any]) -> None:
         """Sends it a job."""
         if self.process is None or self.process.poll() is not None:
             self.end()
             self.process = self.started()
-        assert self.process.stdin is not None, "it was started with a pipe"
-        self.job = job
+        self.job, self.serial = job, self.serial + 1
+        self.send((self.serial, message))
+
+    def send(self, message: Any) -> None:
+        """Says something; if the process died meanwhile, its listener knows."""
+        assert self.process is not None and self.process.stdin is not None, "it was started with a pipe"
         try:
             send(self.process.stdin, message)
         except OSError:
-            # It died meanwhile; its listener says so.
             return
+
+    def stop(self) -> None:
+        """Ends its job, and the process only if that is the only way."""
+        self.job = None
+        if FORKS:
+            self.send(STOP)
+        else:
+            self.end()
 
     def started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-c", "from arbora.automl.child import main; main()"]
@@ -109,7 +123,7 @@ class Worker:
             while True:
                 self.said.put((self, process, *receive(process.stdout)))
         except (EOFError, OSError, ValueError):
-            self.said.put((self, process, "gone", process.wait()))
+            self.said.put((self, process, "ended", None, process.wait()))
 
     def end(self) -> None:
         """Ends the process and what it has started."""
@@ -145,6 +159,9 @@ class Crew:
         threads = max(1, (os.cpu_count() or 1) // size)
         context = _by_value((sent, memory_limit))
         self.workers = [Worker(context, threads, self.said) for _ in range(size)]
+        for worker in self.workers:
+            # All load their libraries at once, before the first is sent more than a pipe holds.
+            worker.process = worker.started()
 
     @property
     def has_room(self) -> bool:
@@ -179,24 +196,23 @@ class Crew:
     def _heard(self, patience: Optional[float]) -> List[Ended]:
         try:
             # Without an end in sight, waiting in pieces leaves room for an interrupt on every platform.
-            worker, process, word, content = self.said.get(timeout=1.0 if patience is None else min(1.0, patience))
+            heard = self.said.get(timeout=1.0 if patience is None else min(1.0, patience))
         except queue.Empty:
             return []
-        if process is not worker.process or worker.job is None:
-            return []
+        worker, process, word, serial, content = heard
         job = worker.job
+        if job is None or process is not worker.process or serial not in (None, worker.serial):
+            return []
         if word == "begun":
             job.begin()
             return []
-        if word == "gone":
+        if word == "ended":
             worker.end()
-            return [job.ended(reason=f"the process died: {_death(content)}")]
         worker.job = None
+        if word in ("gone", "ended"):
+            return [job.ended(reason=f"the process died: {_death(content)}")]
         if word == "done":
             return [job.ended(result=content)]
-        if content[0].startswith("out of memory"):
-            # What is left of its memory may be in pieces.
-            worker.end()
         return [job.ended(reason=content[0], trace=content[1])]
 
     def _late(self) -> List[Ended]:
@@ -206,7 +222,7 @@ class Crew:
             at = None if job is None else job.late_at()
             if job is None or at is None or now < at:
                 continue
-            worker.end()
+            worker.stop()
             if job.ends_at is not None and now >= job.ends_at:
                 ended.append(job.ended(reason="the time is up")._replace(is_out_of_time=True))
             else:
@@ -241,8 +257,6 @@ class Alone:
         self, key: Any, message: Dict[str, Any], *, limit: Optional[float] = None, ends_at: Optional[float] = None
     ) -> None:
         """Does a job."""
-        from arbora.automl.child import answer
-
         job = Job(key, None, None)
         word, content = answer(self.evaluator, message, None)
         self.ended = [job.ended(result=content) if word == "done" else job.ended(reason=content[0], trace=content[1])]

@@ -21,9 +21,6 @@ from arbora.space import _seed
 
 __all__ = ["AutoClassifier", "AutoRegressor", "Member"]
 
-SHORTEST_TRIAL = 10.0
-"""Seconds that a trial may always take."""
-
 
 class Member:
     """One fitted configuration of a search, for tables as they were given to ``fit``.
@@ -126,7 +123,7 @@ class _Auto(BaseEstimator):
         if classes is not None:
             self.classes_ = classes
         self.study_ = model.study
-        self.verdict_ = model.study.verdict()
+        self.verdict_ = model.verdict
         self.ensemble_: Dict[int, float] = model.weights
         self.validation_score_ = model.score
         self.best_configuration_ = model.study.trial(model.single).configuration
@@ -163,19 +160,15 @@ class _Auto(BaseEstimator):
             resampling=self.resampling,
             max_rows=self.max_rows,
             jobs=_jobs(self.n_jobs),
-            trial_timeout=self._trial_seconds(seconds),
+            trial_timeout=None if self.trial_timeout is None else duration.seconds(self.trial_timeout, "trial_timeout"),
+            # One slow learner must not take the time of all others.
+            patience=None if seconds is None else seconds / 10,
             memory_limit=self.memory_limit,
             is_isolated=self.isolate,
             storage=self.storage,
             seed=_random(self.random_state),
             is_verbose=bool(self.verbose),
         )
-
-    def _trial_seconds(self, budget: Optional[float]) -> Optional[float]:
-        if self.trial_timeout is not None:
-            return duration.seconds(self.trial_timeout, "trial_timeout")
-        # One slow learner must not take the time of all others, nor be cut short for seconds.
-        return None if budget is None else max(SHORTEST_TRIAL, budget / 6)
 
     def _predicted(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -221,7 +214,7 @@ class AutoClassifier(ClassifierMixin, _Auto):
     ``resampling`` is ``"fixed"`` or ``"reshuffle"``; ``max_rows`` caps the training rows of a trial with a hold-out.
 
     ``n_jobs`` trials run at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by default a
-    sixth of the budget) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them here, without limits. With a
+    tenth of the budget) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them here, without limits. With a
     ``storage`` the study is kept in that file. Every fit begins a new search.
 
     >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)

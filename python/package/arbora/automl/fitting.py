@@ -21,6 +21,7 @@ from arbora.automl.unseen import Unseen
 from arbora.errors import ArboraError
 from arbora.plan import Splits
 from arbora.study import Study, studies
+from arbora.verdict import Verdict
 
 ENSEMBLES = ("none", "post-hoc", "optimised")
 SELECTIONS = ("auto", "least_loss", "posterior_mean")
@@ -45,6 +46,9 @@ class Settings:
     max_rows: Union[str, int]
     jobs: int
     trial_timeout: Optional[float]
+    """Seconds that a trial may take, if the user said so."""
+    patience: Optional[float]
+    """Seconds that a trial may take once there is one to fall back on, if not."""
     memory_limit: Optional[float]
     is_isolated: bool
     storage: Optional[Any]
@@ -74,7 +78,7 @@ class Model:
     best: Fitted
     weights: Dict[int, float]
     blend: blend.Blend
-    splits: Splits
+    verdict: Verdict
     score: float
     """The metric of the model on rows its parts had not seen."""
 
@@ -145,7 +149,8 @@ class _Fitting:
         self.search()
         if not self.unseen.leaders:
             raise _nothing(self.study)
-        single = self.single()
+        verdict = self.study.verdict()
+        single = self.single(verdict)
         shares = {single: 1.0}
         if self.settings.ensemble != "none":
             shares = blend.weights(
@@ -153,6 +158,7 @@ class _Fitting:
                 is_classification=self.data.classes > 0,
                 size=self.settings.ensemble_size,
                 single=single,
+                noise=verdict.noise,
                 seed=self.settings.seed,
             )
         fitted = self.last_fits(list(dict.fromkeys([*shares, single])))
@@ -164,7 +170,7 @@ class _Fitting:
         return Model(
             self.study, single, fitted[single], shares,
             blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
-            self.splits, self.score(shares),
+            verdict, self.score(shares),
         )
 
     def search(self) -> None:
@@ -183,6 +189,7 @@ class _Fitting:
             self.study, self.splits, self.crew, settings.budget, self.unseen,
             source=source,
             trial_timeout=settings.trial_timeout,
+            patience=settings.patience,
             members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
             growth=len(self.data.target) / len(splits[0][0]),
             callbacks=callbacks,
@@ -190,12 +197,12 @@ class _Fitting:
         for callback in callbacks:
             callback.close()
 
-    def single(self) -> int:
+    def single(self, verdict: Verdict) -> int:
         """The trial to rely on, among those that are still at hand."""
         by_model = self.settings.selection == "posterior_mean" or (
             self.settings.selection == "auto" and self.splits.plan.reshuffle
         )
-        trial = self.study.verdict().trusted.trial if by_model else self.study.best_trial.number
+        trial = verdict.trusted.trial if by_model else self.study.best_trial.number
         return trial if trial in self.unseen.leaders else self.unseen.leaders[0]
 
     def last_fits(self, trials: List[int]) -> Dict[int, Fitted]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Callable, Dict, List, Optional, Union
+from typing import Callable, Dict, List, Optional, Union
+
+import numpy as np
 
 from arbora.automl.asking import Plain, Together
 from arbora.automl.crew import Alone, Crew, Ended
@@ -45,12 +47,14 @@ class Search:
         *,
         source: Union[Plain, Together],
         trial_timeout: Optional[float],
+        patience: Optional[float],
         members: int,
         growth: float,
         callbacks: List[Callable[[Study, Trial], None]],
     ) -> None:
         self.study, self.splits, self.crew, self.budget = study, splits, crew, budget
-        self.unseen, self.source, self.trial_timeout, self.callbacks = unseen, source, trial_timeout, callbacks
+        self.unseen, self.source, self.callbacks = unseen, source, callbacks
+        self.trial_timeout, self.patience = trial_timeout, patience
         self.members = members
         """Different trials that are expected to be fitted on all rows in the end."""
         self.growth = growth
@@ -90,11 +94,17 @@ class Search:
             return False
         self.asked += 1
         self.running[trial.number] = trial
-        message = {"configuration": trial.configuration, "splits": self.splits.of_trial(trial)}
-        # Until one trial is complete there is no model: that one may take longer than all the time there is.
-        ends_at = self.budget.search_ends_at(self.reserve()) if self.unseen.leaders else None
-        self.crew.give(trial.number, message, limit=self.trial_timeout, ends_at=ends_at)
+        splits = [tuple(np.asarray(part, dtype=np.int32) for part in split) for split in self.splits.of_trial(trial)]
+        message = {"configuration": trial.configuration, "splits": splits}
+        self.crew.give(trial.number, message, **self.limits())
         return True
+
+    def limits(self) -> Dict[str, Optional[float]]:
+        """Until one trial is complete there is no model: that one may take longer than all the time there is."""
+        if not self.unseen.leaders:
+            return {"limit": self.trial_timeout or self.budget.seconds, "ends_at": None}
+        limit = self.patience if self.trial_timeout is None else self.trial_timeout
+        return {"limit": limit, "ends_at": self.budget.search_ends_at(self.reserve())}
 
     def take(self, ended: Ended) -> None:
         """Tells the study how a trial ended."""
