@@ -14,6 +14,7 @@ mod json;
 mod plan;
 mod pool;
 mod record;
+mod selection;
 mod settings;
 mod space;
 mod study;
@@ -36,6 +37,8 @@ mod _arbora {
     use crate::plan::PySplits;
     #[pymodule_export]
     use crate::pool::{PyMeans, PyVotes};
+    #[pymodule_export]
+    use crate::selection::{confirmed, held_back, paired};
     #[pymodule_export]
     use crate::settings::{check_settings, strategies};
     #[pymodule_export]

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("sklearn", reason="needs scikit-learn")
 
+import joblib
 import numpy
 import sklearn
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -184,6 +185,24 @@ def test_selection_by_posterior_mean() -> None:
     assert plain.best_index_ == plain.study_.best_trial.number
 
 
+def test_tied_leaders_are_confirmed_on_fresh_splits() -> None:
+    cv: Any
+    for cv in (3, ShuffleSplit(3, random_state=0), arbora.Plan(folds=3)):
+        fitted = search(trials=8, cv=cv, confirm=2).fit(X, Y)
+        leaders = fitted.confirmations_
+        assert set(leaders) <= set(fitted.verdict_.tied) and len(leaders) > 1
+        assert all(len(scores) == 2 * 3 for scores in leaders.values())
+        best = max(leaders, key=lambda trial: (sum(leaders[trial]), -list(leaders).index(trial)))
+        assert fitted.best_index_ == best
+        assert fitted.study_.trial(best).attributes["confirmed"] == leaders[best]
+        assert len(fitted.cv_results_["params"]) == 8, "they are no trials of the search"
+        again = search(trials=8, cv=cv, confirm=2).fit(X, Y)
+        assert again.confirmations_ == leaders
+    with pytest.raises(ValueError, match="cannot be confirmed"):
+        mixed = numpy.random.RandomState(0).permutation(150)
+        search(trials=8, cv=TimeSeriesSplit(3), confirm=1).fit(X[mixed], Y[mixed])
+
+
 def test_several_metrics() -> None:
     fitted = search(scoring=["accuracy", "f1_macro"], refit="f1_macro").fit(X, Y)
     assert fitted.best_score_ == fitted.cv_results_["mean_test_f1_macro"].max() == fitted.study_.best_value
@@ -199,7 +218,7 @@ def test_several_metrics() -> None:
     assert search(scoring=both, refit="wrong").fit(X, Y).best_score_ <= 0
     with pytest.raises(ValueError, match="name one by objective= or refit="):
         search(scoring=["accuracy", "f1_macro"], refit=False).fit(X, Y)
-    with pytest.raises(ValueError, match="not by 'f1_macro'"):
+    with pytest.raises(ValueError, match="not by refit='f1_macro'"):
         mixed = {"scoring": ["accuracy", "f1_macro"], "refit": "f1_macro", "objective": "accuracy"}
         search(selection="posterior_mean", **mixed).fit(X, Y)
 
@@ -281,10 +300,12 @@ def test_failed_fits_are_trials_that_failed() -> None:
 
 
 def test_jobs_ask_for_several_trials_at_once() -> None:
-    alone, together = search(trials=7, cv=2).fit(X, Y), search(trials=7, cv=2, n_jobs=4).fit(X, Y)
+    cv = arbora.Plan(hold_out=0.3)
+    alone, together = search(trials=5, cv=cv).fit(X, Y), search(trials=5, cv=cv, n_jobs=2).fit(X, Y)
     assert together.cv_results_["params"] == alone.cv_results_["params"], "random search does not look back"
-    assert len(together.study_) == 7
-    reshuffled = search(trials=4, cv=2, n_jobs=4, resampling="reshuffle").fit(X, Y)
+    assert list(together.cv_results_["mean_test_score"]) == list(alone.cv_results_["mean_test_score"])
+    with joblib.parallel_backend("threading"):
+        reshuffled = search(trials=4, cv=2, n_jobs=4, resampling="reshuffle").fit(X, Y)
     assert [trial.attributes["splits"]["round"] for trial in reshuffled.study_.trials] == [0, 0, 2, 2]
 
 

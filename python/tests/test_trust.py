@@ -82,3 +82,21 @@ def test_before_the_first_loss_there_is_nothing_to_say() -> None:
             question()
     with pytest.raises(arbora.ArboraError, match="no trial has a loss yet"):
         arbora.Study().verdict()
+
+
+def test_rows_held_back_choose() -> None:
+    from arbora.selection import Scored, confirmed, held_back, paired
+
+    draw = random.Random(5)
+    trials = [Scored(trial, draw.random(), draw.random(), trial // 4) for trial in range(12)]
+    assert held_back(trials) == min(trials, key=lambda t: t.selection).trial
+    assert held_back(trials, "partial_validation") == min(trials[8:], key=lambda t: t.selection).trial
+    leaders = [min(trials[at : at + 4], key=lambda t: t.validation) for at in (0, 4, 8)]
+    assert held_back(trials, "backwarding") == min(leaders, key=lambda t: t.selection).trial
+    assert held_back(trials, "global_validation") == held_back(trials)
+    with pytest.raises(arbora.SearchError, match="unknown variant `luck`"):
+        held_back(trials, "luck")
+    with pytest.raises(arbora.ArboraError, match="no trial to choose from"):
+        held_back([])
+    assert confirmed({7: [0.5, 0.1], 3: [0.2, 0.2]}) == 3
+    assert paired([1.0, 2.0], [1.0, 2.0]) == (0.0, 0.0)

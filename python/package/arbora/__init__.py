@@ -34,7 +34,7 @@ from arbora.study import Study, studies
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
-    from arbora import automl, ensemble, plot
+    from arbora import automl, ensemble, plot, selection
     from arbora.automl import AutoClassifier, AutoRegressor
     from arbora.plan import Plan, Splits
     from arbora.verdict import Judged, Verdict
@@ -63,6 +63,7 @@ __all__ = [
     "ensemble",
     "minimize",
     "plot",
+    "selection",
     "strategies",
     "studies",
 ]
@@ -90,6 +91,7 @@ _LATER = {
     "automl": "arbora.automl",
     "ensemble": "arbora.ensemble",
     "plot": "arbora.plot",
+    "selection": "arbora.selection",
 }
 
 

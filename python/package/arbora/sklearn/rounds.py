@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import copy
 import inspect
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from arbora.errors import EvaluationError
-from arbora.plan import Plan, Splits, _arrays, _count
+from arbora.plan import Plan, Split, Splits, _arrays, _count
 
 Pairs = List[Tuple[Any, Any]]
+
+WAY_OUT = "give a number of folds, a splitter with a random_state or an arbora.Plan"
 
 
 class Rounds:
@@ -29,6 +31,11 @@ class Rounds:
         """What divides the rows in a round, as scikit-learn wants it."""
         raise NotImplementedError
 
+    def fresh(self, number: int) -> Any:
+        """A splitter of rows as no trial has seen them divided."""
+        # Far beyond the number of any trial.
+        return self.splitter(2**31 + number)
+
     def identity(self, round: int) -> Dict[str, Any]:
         """What is kept with a trial."""
         return {"kind": self.kind, "seed": self.seed, "round": round}
@@ -37,9 +44,9 @@ class Rounds:
 class Fixed(Rounds):
     """The same splits for every trial, also from a splitter that would draw others at every call."""
 
-    def __init__(self, cv: Any, seed: int) -> None:
+    def __init__(self, cv: Any, seed: int, anew: Optional[Rounds]) -> None:
         super().__init__("fixed", seed)
-        self.cv = cv
+        self.cv, self.anew = cv, anew
         self.pairs: Optional[Pairs] = None
 
     def round(self, trial: int) -> int:
@@ -47,6 +54,11 @@ class Fixed(Rounds):
 
     def splitter(self, round: int) -> Any:
         return self
+
+    def fresh(self, number: int) -> Any:
+        if self.anew is None:
+            raise ValueError(f"{self.cv!r} cannot be drawn anew, so its leaders cannot be confirmed; {WAY_OUT}")
+        return self.anew.fresh(number)
 
     def split(self, X: Any, y: Any = None, **more: Any) -> Pairs:
         """Divides once and remembers."""
@@ -69,26 +81,29 @@ class Planned(Rounds):
         return trial // int(self.plan.reshuffle) if self.plan.reshuffle else 0
 
     def splitter(self, round: int) -> Any:
-        return _OfRound(self, round)
+        size = 1 if self.plan.reshuffle is True or not self.plan.reshuffle else int(self.plan.reshuffle)
+        return _Drawn(self, lambda splits: splits.of_trial(round * size))
 
-    def pairs(self, round: int, X: Any, y: Any, groups: Any) -> Pairs:
-        """The splits of a round."""
+    def fresh(self, number: int) -> Any:
+        return _Drawn(self, lambda splits: splits.fresh(number))
+
+    def over(self, X: Any, y: Any, groups: Any) -> Splits:
+        """The plan over these rows."""
         if self.splits is None:
             try:
                 self.splits = self.plan.over(X, classes=self.plan.classes_of(y), groups=groups)
             except EvaluationError as error:
                 # In the words by which scikit-learn knows such an error.
                 raise ValueError(f"{error} (n_samples={_count(X)})") from error
-        size = 1 if self.plan.reshuffle is True or not self.plan.reshuffle else int(self.plan.reshuffle)
-        return _arrays(self.splits.of_trial(round * size))
+        return self.splits
 
 
-class _OfRound:
-    def __init__(self, planned: Planned, round: int) -> None:
-        self.planned, self.of = planned, round
+class _Drawn:
+    def __init__(self, planned: Planned, draw: Callable[[Splits], List[Split]]) -> None:
+        self.planned, self.draw = planned, draw
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Tuple[Any, Any]]:
-        return iter(self.planned.pairs(self.of, X, y, groups))
+        return iter(_arrays(self.draw(self.planned.over(X, y, groups))))
 
 
 class Reseeded(Rounds):
@@ -112,17 +127,16 @@ def rounds(cv: Any, checked: Any, *, resampling: str, is_classifier: bool, seed:
     """The rounds of a search: ``cv`` as the user gave it, ``checked`` as scikit-learn understands it."""
     if isinstance(cv, Plan):
         return Planned(_usable(cv, resampling))
-    if resampling == "fixed":
-        return Fixed(checked, seed)
+    anew: Optional[Rounds] = None
     if cv is None or isinstance(cv, int):
-        folds = checked.get_n_splits()
-        return Planned(Plan(folds=folds, reshuffle=True, stratify=is_classifier, seed=seed))
-    if "random_state" in inspect.signature(type(cv)).parameters:
-        return Reseeded(cv, seed)
-    raise ValueError(
-        f"resampling='reshuffle' cannot draw the splits of {cv!r} anew; give a number of folds, a splitter with a "
-        "random_state or an arbora.Plan, or use resampling='fixed'"
-    )
+        anew = Planned(Plan(folds=checked.get_n_splits(), reshuffle=True, stratify=is_classifier, seed=seed))
+    elif "random_state" in inspect.signature(type(cv)).parameters:
+        anew = Reseeded(cv, seed)
+    if resampling == "fixed":
+        return Fixed(checked, seed, anew)
+    if anew is None:
+        raise ValueError(f"resampling='reshuffle' cannot draw the splits of {cv!r} anew; {WAY_OUT}, or fixed splits")
+    return anew
 
 
 def _usable(plan: Plan, resampling: str) -> Plan:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 Fit = Dict[str, Any]
 """What scikit-learn says about one fit on one split."""
 
+MOST_LEADERS = 10
+"""More trials than this are not confirmed: the best expected ones have the best chances."""
+
 
 class Run:
     """The loop, and what it has seen."""
@@ -29,6 +32,7 @@ class Run:
         self.evaluate, self.context = evaluate, context
         self.params: List[Dict[str, Any]] = []
         self.fits: List[Optional[List[Fit]]] = []
+        self.seen = 0
         self.fresh: List[Fit] = []
         self.results: Dict[str, Any] = {}
         self.is_done = False
@@ -51,6 +55,7 @@ class Run:
             if self.last_error is not None:
                 raise self.last_error
             raise ValueError("nothing was evaluated: the space has no configuration")
+        self.confirm(context)
         self.table()
         if context is not None:
             context.call_on_fit_task_end(estimator=self.search)
@@ -89,6 +94,23 @@ class Run:
             for callback in self.callbacks:
                 callback(self.study, self.study.trial(trial.number))
 
+    def confirm(self, context: Any) -> None:
+        """Evaluates again, on fresh splits, the trials that cannot be told apart from the most trustworthy one."""
+        self.search.confirmations_ = {}
+        leaders = self.search.verdict_.tied[:MOST_LEADERS] if self.search.confirm else []
+        if len(leaders) < 2:
+            return
+        scores: Dict[int, List[float]] = {leader: [] for leader in leaders}
+        for number in range(self.search.confirm):
+            params = [self.params[leader] for leader in leaders]
+            for leader, fits in zip(leaders, self.evaluated(params, self.rounds.fresh(number), context)):
+                of_fits = [_score(fit, self.objective(_names(fit))) for fit in fits or ()]
+                # A fit that fails now is as bad as can be: such a trial is not to be trusted.
+                scores[leader].extend(score if math.isfinite(score) else -math.inf for score in of_fits or [math.nan])
+        for leader, of_leader in scores.items():
+            self.study.trial(leader).set_attribute("confirmed", [_finite(score) for score in of_leader])
+        self.search.confirmations_ = scores
+
     def params_of(self, trial: Trial) -> Dict[str, Any]:
         """A configuration in the words of the estimator."""
         values = self.search.values or {}
@@ -122,8 +144,8 @@ class Run:
 
     def collect(self, candidates: Sequence[Any], out: List[Fit]) -> Dict[str, Any]:
         """Called back by scikit-learn with all that was evaluated so far; the same dict is filled at the end."""
-        seen = sum(len(fits) for fits in self.fits if fits)
-        self.fresh = out[seen:]
+        self.fresh = out[self.seen :]
+        self.seen = len(out)
         return self.results
 
     def tell(self, trial: Trial, fits: Optional[List[Fit]], duration: float, identity: Dict[str, Any]) -> None:
@@ -153,9 +175,11 @@ class Run:
                 f"the search goes by one metric, and objective={wanted!r} is none of {', '.join(names)}; "
                 "name one by objective= or refit="
             )
-        if self.search.selection == "posterior_mean" and isinstance(refit, str) and refit != wanted:
+        is_chosen_by_it = self.search.selection == "posterior_mean" or self.search.confirm
+        if is_chosen_by_it and isinstance(refit, str) and refit != wanted:
             raise ValueError(
-                f"selection='posterior_mean' chooses by the metric the search goes by, {wanted!r}, not by {refit!r}"
+                f"selection='posterior_mean' and confirm choose by the metric the search goes by, {wanted!r}, "
+                f"not by refit={refit!r}"
             )
         return str(wanted)
 

@@ -14,6 +14,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from arbora.sklearn.rounds import rounds
 from arbora.sklearn.run import Run
+from arbora.selection import confirmed
 from arbora.space import Space
 from arbora.study import Study
 from arbora.verdict import Verdict
@@ -57,6 +58,9 @@ class ArboraSearchCV(BaseSearchCV):
     selection
         ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a model of all trials,
         which luck deceives less; best together with reshuffling.
+    confirm
+        So many fresh rounds of splits, on which the trials that the verdict calls tied (ten at most) are evaluated again; the
+        best mean score of these rounds then chooses. Worth it when the verdict advises to confirm.
     callbacks
         Functions of study and trial, called after each trial; ``study.stop()`` ends the search.
     storage
@@ -70,6 +74,8 @@ class ArboraSearchCV(BaseSearchCV):
         The study behind; trial ``i`` is row ``i`` of ``cv_results_``.
     verdict_
         What was found and how sure that is, see :meth:`arbora.Study.verdict`.
+    confirmations_
+        Scores of the leaders on fresh splits, by trial; empty without ``confirm``, or if nothing is tied.
     best_configuration_
         The best parameters in the words of the space.
 
@@ -98,6 +104,7 @@ class ArboraSearchCV(BaseSearchCV):
         "objective": [str, None],
         "resampling": [StrOptions({"fixed", "reshuffle"})],
         "selection": [StrOptions({"least_loss", "posterior_mean"})],
+        "confirm": [Interval(numbers.Integral, 0, None, closed="left")],
         "callbacks": [list, tuple, callable],
         "storage": "no_validation",
         "random_state": ["random_state"],
@@ -119,6 +126,7 @@ class ArboraSearchCV(BaseSearchCV):
         cv: Any = None,
         resampling: str = "fixed",
         selection: str = "least_loss",
+        confirm: int = 0,
         verbose: int = 0,
         pre_dispatch: Any = "2*n_jobs",
         error_score: Any = numpy.nan,
@@ -146,6 +154,7 @@ class ArboraSearchCV(BaseSearchCV):
         self.objective = objective
         self.resampling = resampling
         self.selection = selection
+        self.confirm = confirm
         self.callbacks = callbacks
         self.storage = storage
         self.random_state = random_state
@@ -222,6 +231,8 @@ class ArboraSearchCV(BaseSearchCV):
         return run.collect(candidate_params, out)
 
     def _select_best_index(self, refit: Any, refit_metric: str, results: Any) -> Any:
+        if self.confirmations_ and not callable(refit):
+            return confirmed({trial: [-score for score in scores] for trial, scores in self.confirmations_.items()})
         if callable(refit) or self.selection == "least_loss":
             return BaseSearchCV._select_best_index(refit, refit_metric, results)
         return self.verdict_.trusted.trial
