@@ -27,7 +27,7 @@ def names_at_hand(request: pytest.FixtureRequest, doctest_namespace: Dict[str, A
     study = arbora.Study(space, seed=1)
     trial = study.add({"x": 0.25}, loss=0.5, cost=2.0, duration=1.5, attributes={"fold": 3})
     doctest_namespace.update(some_space=space, study=study, some_trial=trial, some_study=svm_study())
-    if "automl" in request.node.nodeid:
+    if request.node.name.startswith("arbora.automl"):
         doctest_namespace.update(automatic_model())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -45,7 +46,7 @@ def quick(**options: Any) -> Any:
 @pytest.fixture(scope="module")
 def fitted() -> Any:
     frame, labels, _ = mixed()
-    return quick(trials=12, metric="log_loss").fit(frame, labels)
+    return quick(trials=10, metric="log_loss", folds=3, strategy="gp-conditional").fit(frame, labels)
 
 
 def test_a_mixed_table_end_to_end(fitted: Any) -> None:
@@ -62,7 +63,7 @@ def test_a_mixed_table_end_to_end(fitted: Any) -> None:
 
 def test_what_is_known_after_a_fit(fitted: Any) -> None:
     board = fitted.leaderboard_
-    assert len(board) == 12 and list(board["place"]) == list(range(1, 13))
+    assert len(board) == 10 and list(board["place"]) == list(range(1, 11))
     assert board["log_loss"].is_monotonic_increasing
     assert sum(fitted.ensemble_.values()) == pytest.approx(1.0)
     assert len(fitted.estimators_) == len(fitted.ensemble_)
@@ -97,7 +98,7 @@ def test_the_same_seed_gives_the_same_model() -> None:
 
 def test_numbers_are_predicted_too() -> None:
     frame, _, score = mixed(150)
-    auto = arbora.AutoRegressor(trials=7, time_budget=None, isolate=False, random_state=1, metric="rmse")
+    auto = arbora.AutoRegressor(trials=7, time_budget=None, isolate=False, random_state=1, metric="rmse", folds=2)
     auto.fit(frame, score * 1e6)
     assert auto.score(frame, score * 1e6) > 0.8
     assert auto.study_.direction == "minimize" and not hasattr(auto, "classes_")
@@ -162,7 +163,7 @@ def test_a_hundred_and_a_hundred_thousand_rows() -> None:
     labels = (rows[:, 0] + 0.1 * rng.normal(size=100_000) > 0).astype(int)
     large = quick(trials=2, max_rows=2_000).fit(rows, labels)
     assert len(large.study_.trials[0].attributes["split_values"]) == 1
-    assert large.score(rows, labels) > 0.9
+    assert large.score(rows[:1000], labels[:1000]) > 0.9
     small = quick(trials=4).fit(rows[:100], labels[:100])
     assert len(small.study_.trials[0].attributes["split_values"]) == 5
 
@@ -170,7 +171,7 @@ def test_a_hundred_and_a_hundred_thousand_rows() -> None:
 def test_rare_classes_do_not_end_the_search() -> None:
     rng = np.random.default_rng(0)
     rows, labels = rng.normal(size=(60, 3)), np.array([0] * 40 + [1] * 17 + [2, 2, 3])
-    auto = quick(trials=9, metric="balanced_accuracy").fit(rows, labels)
+    auto = quick(trials=7, metric="balanced_accuracy", folds=3).fit(rows, labels)
     assert all(trial.state == "complete" for trial in auto.study_.trials), [t.reason for t in auto.study_.trials]
     assert auto.predict_proba(rows).shape == (60, 4)
 
@@ -274,6 +275,12 @@ def test_wrong_settings_are_named() -> None:
         quick().fit(rows, labels, sample_weight=[1.0] * 20)
 
 
+def one_tree(configuration: Any) -> Any:
+    from sklearn.tree import DecisionTreeRegressor
+
+    return DecisionTreeRegressor(max_depth=configuration["depth"], random_state=0)
+
+
 def test_it_is_a_good_citizen_of_scikit_learn() -> None:
     from sklearn.model_selection import cross_val_score
     from sklearn.utils.estimator_checks import check_estimator
@@ -284,9 +291,13 @@ def test_it_is_a_good_citizen_of_scikit_learn() -> None:
     for kind in (arbora.AutoClassifier, arbora.AutoRegressor):
         auto = kind(trials=2, time_budget=None, isolate=False, random_state=0)
         assert clone(auto).get_params() == auto.get_params()
-    results = check_estimator(quick(trials=2, space="cash", folds=2), on_fail=None, on_skip=None)
-    failed = {result["check_name"]: result["exception"] for result in results if result["status"] == "failed"}
-    assert failed == {}
+    space = arbora.Space()
+    space.constant("depth", 6)
+    tree = arbora.AutoRegressor(space=(space, one_tree), trials=2, time_budget=None, isolate=False, random_state=0)
+    for auto in (quick(trials=2, space="cash", folds=2), tree):
+        results = check_estimator(auto, on_fail=None, on_skip=None)
+        failed = {result["check_name"]: result["exception"] for result in results if result["status"] == "failed"}
+        assert failed == {}
 
 
 def test_the_command_writes_model_report_and_predictions(tmp_path: pathlib.Path, capsys: Any) -> None:
@@ -309,6 +320,16 @@ def test_the_command_writes_model_report_and_predictions(tmp_path: pathlib.Path,
     assert "<h2>Verdict</h2>" in page and page.count("<svg") == 2
     # Nothing is fetched from anywhere.
     assert not any(word in page for word in ("<script", "<link", 'src="', 'href="http', "@import"))
+
+
+def test_the_documentation_runs() -> None:
+    text = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "AUTOML.md").read_text(encoding="utf-8")
+    snippets = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(snippets) == 2
+    names: Any = {}
+    for snippet in snippets:
+        exec(compile(snippet.replace('"10m"', '"3s"'), "AUTOML.md", "exec"), names)
+    assert set(names["auto"].classes_) == {"same", "different"}
 
 
 def test_the_command_refuses_what_it_cannot_do(tmp_path: pathlib.Path, capsys: Any) -> None:

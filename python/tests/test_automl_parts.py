@@ -80,8 +80,10 @@ def test_the_modern_space_follows_the_table() -> None:
     full = recipe("modern", facts(metric="balanced_accuracy")).space
     assert {"columns.missing", "columns.categories", "columns.scaling", "balanced"} <= set(full.names)
     large = recipe("modern", facts(rows=80_000))
-    assert large.first[0]["learner"] == "boosting"
-    assert not {"svm", "neighbours"} & {first["learner"] for first in large.first}
+    offered = large.space.to_dict()["parameters"]["learner"]["choices"]
+    assert not {"svm", "neighbours"} & set(offered) and "forest" in offered
+    assert [first["learner"] for first in large.first][:2] == ["boosting", "linear"]
+    assert "forest" not in [first["learner"] for first in large.first]
 
 
 def test_a_class_that_a_training_part_lacks_gets_no_chance() -> None:

@@ -7,7 +7,7 @@ lucky; and combine what was paid for anyway. They need scikit-learn, which is im
 >>> from arbora.automl import AutoClassifier
 >>> model = AutoClassifier(trials=5, space="cash", random_state=1, isolate=False)
 >>> model.fit(some_rows, some_labels).predict(some_rows[:2])
-array([...])
+array(['left', 'right'], dtype='<U5')
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Member:
     >>> member.configuration["classifier"] in ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")
     True
     >>> member.predict(some_rows[:2])
-    array([...])
+    array(['left', 'right'], dtype='<U5')
     """
 
     def __init__(self, table: Table, configuration: Dict[str, Any], fitted: Any, classes: Optional[Any]) -> None:
@@ -281,8 +281,8 @@ class AutoRegressor(RegressorMixin, _Auto):
     ``mae``.
 
     >>> auto = AutoRegressor(trials=4, time_budget=None, isolate=False, random_state=1)
-    >>> auto.fit(some_rows, some_rows[:, 0] + some_rows[:, 1]).predict(some_rows[:2])
-    array([...])
+    >>> auto.fit(some_rows, some_rows[:, 0] + some_rows[:, 1]).predict(some_rows[:2]).shape
+    (2,)
     """
 
     _is_classifier = False

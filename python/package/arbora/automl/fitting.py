@@ -20,6 +20,7 @@ from arbora.automl.search import Budget, Search
 from arbora.automl.unseen import Unseen
 from arbora.errors import ArboraError
 from arbora.plan import Splits
+from arbora.space import Space
 from arbora.study import Study, studies
 from arbora.verdict import Verdict
 
@@ -98,7 +99,7 @@ def fit(data: Data, settings: Settings) -> Model:
     facts = _facts(data, settings, len(splits.of_trial(0)[0][0]))
     chosen = recipe(settings.space, facts)
     evaluator = Evaluator(data.matrix, data.target, data.classes, settings.metric, chosen.build)
-    study = _study(chosen.space, settings)
+    study = _study(chosen.space, settings, is_noisy=bool(plan.reshuffle))
     for configuration in chosen.first:
         study.enqueue(configuration)
     crew: Union[Crew, Alone] = Alone(evaluator)
@@ -117,7 +118,7 @@ def _facts(data: Data, settings: Settings, rows: int) -> Facts:
     return Facts(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, settings.seed % 2**31)
 
 
-def _study(space: Any, settings: Settings) -> Study:
+def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
     """A study of its own for every fit: one that went on would have seen rows it must not know."""
     name, number = "automl", 1
     if settings.storage is not None and os.path.exists(os.fspath(settings.storage)):
@@ -125,15 +126,14 @@ def _study(space: Any, settings: Settings) -> Study:
         while name in known:
             number += 1
             name = f"automl-{number}"
-    direction, reshuffles = settings.metric.direction, settings.resampling != "fixed"
     return Study(
         space,
         name=name,
         strategy=settings.strategy,
-        direction=direction,
+        direction=settings.metric.direction,
         seed=settings.seed,
         storage=settings.storage,
-        repeats=reshuffles,
+        repeats=is_noisy,
     )
 
 
@@ -162,11 +162,9 @@ class _Fitting:
                 seed=self.settings.seed,
             )
         fitted = self.last_fits(list(dict.fromkeys([*shares, single])))
-        shares = {trial: share for trial, share in shares.items() if trial in fitted}
-        if not shares:
-            shares = {next(iter(fitted)): 1.0}
+        shares = _among(fitted, shares)
         if single not in fitted:
-            single = max(shares, key=lambda trial: shares[trial])
+            single = next(iter(shares))
         return Model(
             self.study, single, fitted[single], shares,
             blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
@@ -191,7 +189,7 @@ class _Fitting:
             trial_timeout=settings.trial_timeout,
             patience=settings.patience,
             members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
-            growth=len(self.data.target) / len(splits[0][0]),
+            growth=len(self.data.target) / len(splits[0][0]) / settings.jobs,
             callbacks=callbacks,
         ).run()
         for callback in callbacks:
@@ -241,6 +239,14 @@ class _Fitting:
         value = self.study.trial(next(iter(shares))).value
         assert value is not None, "only complete trials are chosen"
         return value
+
+
+def _among(fitted: Dict[int, Fitted], shares: Dict[int, float]) -> Dict[int, float]:
+    """The weights of those that were fitted, adding up to one again."""
+    total = sum(share for trial, share in shares.items() if trial in fitted)
+    if total == 0:
+        return {next(iter(fitted)): 1.0}
+    return {trial: share / total for trial, share in shares.items() if trial in fitted}
 
 
 def _nothing(study: Study) -> ArboraError:

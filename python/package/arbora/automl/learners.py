@@ -15,6 +15,7 @@ from arbora.space import Space
 FEW_ROWS = 5_000
 """Up to here a kernel machine, whose cost grows with the square of the rows, is worth its time."""
 MANY_ROWS = 50_000
+"""Beyond, looking for neighbours takes longer than it is worth."""
 
 
 class Learner:
@@ -25,6 +26,8 @@ class Learner:
     """Does it take the encoded matrix as it is, gaps, categories and all?"""
     wants_scale = False
     takes_class_weights = False
+    is_quick = False
+    """Does its time grow no faster than the rows, with a small factor?"""
 
     def is_offered(self, facts: Facts) -> bool:
         """Is it of use on this table, and installed?"""
@@ -41,7 +44,7 @@ class Learner:
 class Boosting(Learner):
     """Trees on histograms, each mending what the others left [Ke et al. 2017]."""
 
-    name, takes_gaps, takes_class_weights = "boosting", True, True
+    name, takes_gaps, takes_class_weights, is_quick = "boosting", True, True, True
 
     def declare(self, space: Space, when: Condition, facts: Facts) -> None:
         space.real("boosting.rate", 0.01, 0.5, log=True, default=0.1, when=when)
@@ -105,7 +108,7 @@ class Trees(Learner):
 class Linear(Learner):
     """Logistic or ridge regression."""
 
-    name, wants_scale, takes_class_weights = "linear", True, True
+    name, wants_scale, takes_class_weights, is_quick = "linear", True, True, True
 
     def declare(self, space: Space, when: Condition, facts: Facts) -> None:
         space.real("linear.penalty", 1e-4, 1e4, log=True, default=1.0, when=when)
@@ -204,7 +207,7 @@ class Neighbours(Learner):
 class Guest(Learner):
     """Boosting by a library that users may have installed; their parameters mean the same."""
 
-    takes_gaps = True
+    takes_gaps, is_quick = True, True
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -19,6 +19,10 @@ LARGEST_RESERVE = 0.4
 """Share of the time that is kept for the last fits, at most."""
 
 
+LEADERS = 20
+"""An ensemble has its members from about so many of the best trials."""
+
+
 class Budget:
     """Trials and seconds."""
 
@@ -82,9 +86,10 @@ class Search:
         return at is None or time.monotonic() < at
 
     def reserve(self) -> float:
-        """Seconds that fitting the leaders on all rows will take, as far as can be told."""
-        leaders = self.unseen.leaders[: self.members]
-        return 1.2 * self.growth * sum(self.fit_seconds[number] for number in leaders)
+        """Seconds that the last fits will take, as far as can be told: members are some of the leaders."""
+        leaders = self.unseen.leaders[: LEADERS if self.members > 1 else 1]
+        each = sum(self.fit_seconds[number] for number in leaders) / max(1, len(leaders))
+        return 1.3 * self.growth * each * self.members
 
     def begin(self) -> bool:
         """Begins a trial; answers whether there was one left to begin."""
