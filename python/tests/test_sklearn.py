@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pathlib
 import pickle
 import warnings
@@ -201,6 +202,24 @@ def test_tied_leaders_are_confirmed_on_fresh_splits() -> None:
     with pytest.raises(ValueError, match="cannot be confirmed"):
         mixed = numpy.random.RandomState(0).permutation(150)
         search(trials=8, cv=TimeSeriesSplit(3), confirm=1).fit(X[mixed], Y[mixed])
+
+
+def test_cheap_evaluations_learn_from_a_share_of_the_rows() -> None:
+    Witness.seen = []
+    rows, labels = numpy.arange(120.0).reshape(-1, 1), numpy.arange(120) % 2
+    made = ArboraSearchCV(Witness(), one(), trials=40, cv=2, strategy="hyperband", random_state=0, refit=False)
+    fitted = made.fit(rows, labels)
+    shares = fitted.cv_results_["share"]
+    assert len(set(shares)) > 1 and list(shares) == [trial.share for trial in fitted.study_.trials]
+    for trial, share in enumerate(shares):
+        assert [len(seen) for seen in Witness.seen[2 * trial : 2 * trial + 2]] == [math.ceil(share * 60)] * 2
+    smaller, greater = (Witness.seen[2 * int(trial)] for trial in (shares.argmin(), shares.argmax()))
+    assert smaller < greater, "a greater share adds rows"
+    assert fitted.best_index_ == fitted.study_.best_trial.number
+    assert shares[fitted.best_index_] == max(shares)
+    race = {"kind": "racing", "strategy": {"kind": "random"}, "folds": 3}
+    with pytest.raises(ValueError, match="one fold at a time"):
+        search(strategy=race).fit(X, Y)
 
 
 def test_several_metrics() -> None:

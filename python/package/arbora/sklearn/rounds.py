@@ -5,8 +5,10 @@ Splits are a function of (seed, round) and the data; a trial keeps both. Trials 
 
 from __future__ import annotations
 
+import abc
 import copy
 import inspect
+import math
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from arbora.errors import EvaluationError
@@ -17,7 +19,7 @@ Pairs = List[Tuple[Any, Any]]
 WAY_OUT = "give a number of folds, a splitter with a random_state or an arbora.Plan"
 
 
-class Rounds:
+class Rounds(abc.ABC):
     """The splitter of each round."""
 
     def __init__(self, kind: str, seed: int) -> None:
@@ -27,9 +29,9 @@ class Rounds:
         """The round of a trial."""
         return trial
 
+    @abc.abstractmethod
     def splitter(self, round: int) -> Any:
         """What divides the rows in a round, as scikit-learn wants it."""
-        raise NotImplementedError
 
     def fresh(self, number: int) -> Any:
         """A splitter of rows as no trial has seen them divided."""
@@ -121,6 +123,25 @@ class Reseeded(Rounds):
             cv.shuffle = True
         cv.random_state = int(numpy.random.SeedSequence([self.seed, round]).generate_state(1)[0])
         return cv
+
+
+class Part:
+    """Another splitter, with a share of the rows that teach: for strategies that first look at cheap evaluations."""
+
+    def __init__(self, splitter: Any, share: float, seed: int) -> None:
+        self.splitter, self.share, self.seed = splitter, share, seed
+
+    def split(self, X: Any, y: Any = None, **more: Any) -> Pairs:
+        """Keeps the first rows of a random order that is the same for every share, so that a greater one adds rows."""
+        import numpy
+
+        order = numpy.random.RandomState(self.seed).permutation(_count(X))
+        place = numpy.argsort(order)
+        pairs = []
+        for train, valid in self.splitter.split(X, y, **more):
+            count = max(2, math.ceil(self.share * len(train)))
+            pairs.append((numpy.sort(train[numpy.argsort(place[train])[:count]]), valid))
+        return pairs
 
 
 def rounds(cv: Any, checked: Any, *, resampling: str, is_classifier: bool, seed: int) -> Rounds:

@@ -11,7 +11,7 @@ from joblib import effective_n_jobs
 from sklearn.exceptions import FitFailedWarning
 
 from arbora.errors import ExhaustedError
-from arbora.sklearn.rounds import Rounds
+from arbora.sklearn.rounds import Part, Rounds
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ class Run:
 
     def run(self) -> None:
         """Trials until there is a reason to stop, then the table."""
+        if isinstance(self.search.scoring, (list, tuple, set, dict)):
+            self.objective(list(self.search.scoring))
         context = _begun(self.context, self.search, "search", None)
         try:
             while self.goes_on():
@@ -76,11 +78,20 @@ class Run:
         except ExhaustedError:
             if not trials:
                 raise
+        # Trials are evaluated together if they learn from as many rows.
+        if len({trial.share for trial in trials}) > 1:
+            for trial in trials:
+                self.together_on([trial], context)
+        else:
+            self.together_on(trials, context)
+
+    def together_on(self, trials: List[Trial], context: Any) -> None:
+        """Evaluates trials on the same splits, and tells."""
         started = time.monotonic()
         round = self.rounds.round(trials[0].number)
         try:
             params = [self.params_of(trial) for trial in trials]
-            fits = self.evaluated(params, self.rounds.splitter(round), context)
+            fits = self.evaluated(params, self.splitter(round, trials[0]), context)
         except BaseException:
             for trial in trials:
                 self.study.abandon(trial, "the search was broken off")
@@ -93,6 +104,12 @@ class Run:
         for trial in trials:
             for callback in self.callbacks:
                 callback(self.study, self.study.trial(trial.number))
+
+    def splitter(self, round: int, trial: Trial) -> Any:
+        if trial.fold is not None:
+            raise ValueError("a race over folds asks for one fold at a time; choose a strategy of whole evaluations")
+        splitter = self.rounds.splitter(round)
+        return splitter if trial.share == 1.0 else Part(splitter, trial.share, self.rounds.seed % 2**32)
 
     def confirm(self, context: Any) -> None:
         """Evaluates again, on fresh splits, the trials that cannot be told apart from the most trustworthy one."""
@@ -201,7 +218,12 @@ class Run:
             if any(fits is None for fits in self.fits):
                 # They were warned about one by one.
                 warnings.filterwarnings("ignore", "One or more of the .* scores are non-finite")
-            self.results.update(self.search._format_results(self.params, splits, out))
+            self.results.update(self.search._format_results(self.params, splits, out, self.more()))
+
+    def more(self) -> Dict[str, Any]:
+        """Columns of our own: how much of its training rows a trial learnt from, if not all did from all."""
+        shares = [trial.share for trial in self.study.trials[: len(self.params)]]
+        return {} if set(shares) == {1.0} else {"share": shares}
 
 
 def _begun(context: Any, search: Any, name: str, subtasks: Optional[int]) -> Any:

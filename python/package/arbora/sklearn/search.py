@@ -44,9 +44,10 @@ class ArboraSearchCV(BaseSearchCV):
         Objects that alternatives of the space stand for: ``{"model": {"svm": SVC(), "forest": RandomForestClassifier()},
         "layers": {"small": (50,), "deep": (100, 50)}}``.
     trials, timeout
-        When to stop: after so many trials, or seconds.
+        When to stop: after so many trials, or when no new trial may begin after so many seconds.
     strategy
-        A name of :func:`arbora.strategies`, or a specification.
+        A name of :func:`arbora.strategies`, or a specification. One that begins with cheap evaluations, such as
+        ``"hyperband"``, lets them learn from a share of the training rows, which ``cv_results_["share"]`` tells.
     objective
         With several metrics the one the search goes by; by default the one that ``refit`` names.
     cv
@@ -233,6 +234,9 @@ class ArboraSearchCV(BaseSearchCV):
     def _select_best_index(self, refit: Any, refit_metric: str, results: Any) -> Any:
         if self.confirmations_ and not callable(refit):
             return confirmed({trial: [-score for score in scores] for trial, scores in self.confirmations_.items()})
+        if "share" in results and not callable(refit):
+            # A score of a model that learnt from a few rows is not compared with one that learnt from all.
+            return self._fitted().best_trial.number
         if callable(refit) or self.selection == "least_loss":
             return BaseSearchCV._select_best_index(refit, refit_metric, results)
         return self.verdict_.trusted.trial
