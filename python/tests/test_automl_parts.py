@@ -43,7 +43,8 @@ def test_the_space_of_the_papers() -> None:
     assert [leaf.path[0].split(" = ")[1] for leaf in space.tree.leaves] == [
         "knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda",
     ]
-    assert {name: (field["low"], field["high"], field.get("log", False)) for name, field in document.items() if "low" in field} == {
+    numbers = {name: field for name, field in document.items() if "low" in field}
+    assert {name: (field["low"], field["high"], field.get("log", False)) for name, field in numbers.items()} == {
         "knn.n_neighbors": (1, 30, False),
         "svm.C": (1e-5, 1e5, True), "svm.gamma": (1e-5, 1e5, True), "linsvm.C": (1e-5, 1e5, True),
         "dt.max_depth": (1, 10, False), "dt.min_samples_split": (2, 100, False), "dt.min_samples_leaf": (2, 100, False),
@@ -148,7 +149,8 @@ def test_what_large_tables_are_judged_on() -> None:
     with pytest.raises(ValueError, match="which an ensemble cannot combine"):
         resampling.plan(200_000, resampling="reshuffle")
     assert resampling.plan(200_000, resampling="reshuffle", has_ensemble=False).reshuffle
-    for wrong in ({"folds": 1}, {"folds": "many"}, {"resampling": "twice"}, {"max_rows": 3, "folds": "hold-out"}, {"max_rows": 50}):
+    capped = {"max_rows": 3, "folds": "hold-out"}
+    for wrong in ({"folds": 1}, {"folds": "many"}, {"resampling": "twice"}, capped, {"max_rows": 50}):
         with pytest.raises(ValueError):
             resampling.plan(100, **wrong)
 
@@ -223,7 +225,8 @@ class Misbehaving:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are kept by Linux")
 def test_a_runaway_fit_really_ends_and_the_next_one_runs(tmp_path: pathlib.Path) -> None:
-    evaluator = Evaluator(table(20), np.array([0, 1] * 10), 2, metric.named("accuracy", True), lambda c: Misbehaving(c["how"]))
+    judged, target = metric.named("accuracy", True), np.array([0, 1] * 10)
+    evaluator = Evaluator(table(20), target, 2, judged, lambda configuration: Misbehaving(configuration["how"]))
     crew = Crew(evaluator, size=1, memory_limit=500.0)
     job = {"splits": [(range(10), range(10, 20))]}
     hangs, reasons = f"hangs:{tmp_path / 'pid'}", {}

@@ -1,7 +1,7 @@
 """A table of data in, a model out: which learner, with which settings, and what its score is worth.
 
-``AutoClassifier`` and ``AutoRegressor`` search a conditional space of learners, preprocessing and their parameters, within a
-budget of time, every fit in a process of its own that ends when it should; choose what is trustworthy rather than
+``AutoClassifier`` and ``AutoRegressor`` search a conditional space of learners, preparation and their parameters within
+a budget of time, every fit in a process of its own that ends when it should; choose what is trustworthy rather than
 lucky; and combine what was paid for anyway. They need scikit-learn, which is imported with them and not before.
 
 >>> from arbora.automl import AutoClassifier

@@ -1,7 +1,7 @@
 """Members that predict together: chosen by what they said about rows they had not seen, fitted again on all rows.
 
-Chosen greedily with replacement by the squared error of the mean prediction: of probabilities that is Brier's score, which is
-least for the truth [Brier 1950] and, unlike counting errors, does not overfit a few hundred rows so soon
+Chosen greedily with replacement by the squared error of the mean prediction: of probabilities that is Brier's score, which
+is least for the truth [Brier 1950] and, unlike counting errors, does not overfit a few hundred rows so soon
 [Caruana et al. 2004]. What was chosen is dropped if by the metric itself it is worse than the single trial, by more than
 the noise of one evaluation: less may be the luck of that trial.
 """

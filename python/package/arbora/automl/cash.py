@@ -1,7 +1,7 @@
 """The space of the papers: nine classifiers, 14 parameters  [Lévesque et al. 2017, section V, Table 1].
 
-Features are standardised, categories spelled out, gaps filled by the mean. The paper's regulariser of the quadratic discriminant
-goes to 1000, where (1 − r)Σ + rI makes no sense; it is read as (Σ + rI)/(1 + r).
+Features are standardised, categories spelled out, gaps filled by the mean. The paper's regulariser of the quadratic
+discriminant goes to 1000, where (1 − r)Σ + rI makes no sense; it is read as (Σ + rI)/(1 + r).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The other side of a worker: a process that evaluates what it is sent, within its memory, until its parent is gone.
 
-On Linux it loads libraries and data once and then forks for every job, so that ending a job costs nothing but that job, and
-each begins with clean memory. That is safe here, unlike in the user's process, because nothing has run in it that a fork could
-break. Elsewhere jobs run in the process itself, which is ended with them.
+On Linux it loads libraries and data once and then forks for every job, so that ending a job costs nothing but that job,
+and each begins with clean memory. That is safe here, unlike in the user's process, because nothing has run in it that a
+fork could break. Elsewhere jobs run in the process itself, which is ended with them.
 """
 
 from __future__ import annotations

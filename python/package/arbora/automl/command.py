@@ -122,8 +122,8 @@ def holds_classes(target: Any) -> bool:
     """Is this a column of classes? Words are, and so are a few different whole numbers.
 
     >>> import pandas
-    >>> holds_classes(pandas.Series(["a", "b"])), holds_classes(pandas.Series([1.5, 2.5])), holds_classes(pandas.Series([0, 1]))
-    (True, False, True)
+    >>> [holds_classes(pandas.Series(column)) for column in (["a", "b"], [1.5, 2.5], [0, 1])]
+    [True, False, True]
     """
     import numpy as np
 
@@ -171,7 +171,7 @@ def predictions(options: argparse.Namespace, model: Any, test: Any, columns: Any
     said.to_csv(os.path.join(options.out, "predictions.csv"), index=False)
     if options.target not in test.columns or test[options.target].isna().any():
         return None
-    judged = metric.named(model.metric, is_classification)
+    judged = metric.named(model.metric_, is_classification)
     if not is_classification:
         return judged.of(test[options.target].to_numpy(float), said[[options.target]].to_numpy(float))
     places = {label: place for place, label in enumerate(model.classes_.tolist())}

@@ -1,9 +1,7 @@
 """Processes that evaluate, one job each at a time, and really end when they are late.
 
-A learner in native code cannot be interrupted from within, and a thread cannot be killed: only a process can. Each
-worker is a fresh interpreter, not a fork, because a fork of a process that has used OpenMP hangs; it does not import the
-user's main module, so scripts need no guard. The table is written to files once, and mapped by every worker. What a worker
-does with a job says ``child``; one that died is replaced when there is work for it.
+A learner in native code cannot be interrupted from within, and a thread cannot be killed: only a process can. The table is
+written to files once, and mapped by every worker. A worker that died is replaced when there is work for it.
 """
 
 from __future__ import annotations
@@ -11,139 +9,15 @@ from __future__ import annotations
 import os
 import queue
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
-import threading
 import time
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, Optional
 
 import numpy as np
 
-from arbora.automl.child import FORKS, STOP, answer
+from arbora.automl.child import answer
 from arbora.automl.evaluation import Evaluator
-from arbora.automl.message import receive, send
-
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-
-class Ended(NamedTuple):
-    """How a job ended."""
-
-    key: Any
-    result: Any
-    """What it gave; None if it failed."""
-    reason: Optional[str]
-    """Why it failed."""
-    trace: Optional[str]
-    seconds: float
-    is_out_of_time: bool
-    """Was it ended because all time was up, rather than its own?"""
-
-
-class Job:
-    """A job that a worker has."""
-
-    def __init__(self, key: Any, limit: Optional[float], ends_at: Optional[float]) -> None:
-        self.key, self.limit, self.ends_at = key, limit, ends_at
-        self.began, self.has_begun = time.monotonic(), False
-
-    def begin(self) -> None:
-        """Its time counts from now: starting a process and loading libraries does not."""
-        self.began, self.has_begun = time.monotonic(), True
-
-    def late_at(self) -> Optional[float]:
-        """When it is to be ended."""
-        times = [self.ends_at, self.began + self.limit if self.limit is not None and self.has_begun else None]
-        return min((at for at in times if at is not None), default=None)
-
-    def ended(self, result: Any = None, reason: Optional[str] = None, trace: Optional[str] = None) -> Ended:
-        """The end of it, now."""
-        return Ended(self.key, result, reason, trace, time.monotonic() - self.began, False)
-
-
-class Worker:
-    """One process, started again when it died."""
-
-    def __init__(self, context: bytes, threads: int, said: queue.SimpleQueue[Any]) -> None:
-        self.context, self.threads, self.said = context, threads, said
-        self.process: Optional[subprocess.Popen[bytes]] = None
-        self.job: Optional[Job] = None
-        self.serial = 0
-        """The number of its job: what is said about earlier ones comes too late."""
-
-    def give(self, job: Job, message: Dict[str, Any]) -> None:
-        """Sends it a job."""
-        if self.process is None or self.process.poll() is not None:
-            self.end()
-            self.process = self.started()
-        self.job, self.serial = job, self.serial + 1
-        self.send((self.serial, message))
-
-    def send(self, message: Any) -> None:
-        """Says something; if the process died meanwhile, its listener knows."""
-        assert self.process is not None and self.process.stdin is not None, "it was started with a pipe"
-        try:
-            send(self.process.stdin, message)
-        except OSError:
-            return
-
-    def stop(self) -> None:
-        """Ends its job, and the process only if that is the only way."""
-        self.job = None
-        if FORKS:
-            self.send(STOP)
-        else:
-            self.end()
-
-    def started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", "from arbora.automl.child import main; main()"]
-        package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-        environment = {name: str(self.threads) for name in THREADS}
-        environment.update(os.environ)
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
-        process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=environment, start_new_session=True,
-        )
-        threading.Thread(target=self.listen, args=(process,), daemon=True).start()
-        assert process.stdin is not None, "it was started with a pipe"
-        try:
-            send(process.stdin, list(sys.path))
-            send(process.stdin, self.context)
-        except OSError:
-            pass
-        return process
-
-    def listen(self, process: subprocess.Popen[bytes]) -> None:
-        """Hands on what the process says, and its end; in a thread."""
-        assert process.stdout is not None, "it was started with a pipe"
-        try:
-            while True:
-                self.said.put((self, process, *receive(process.stdout)))
-        except (EOFError, OSError, ValueError):
-            self.said.put((self, process, "ended", None, process.wait()))
-
-    def end(self) -> None:
-        """Ends the process and what it has started."""
-        process, self.process, self.job = self.process, None, None
-        if process is None:
-            return
-        if hasattr(os, "killpg"):
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        else:
-            process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    pass
+from arbora.automl.worker import Ended, Job, Worker, cause_of_death, threads_of
 
 
 class Crew:
@@ -156,9 +30,8 @@ class Crew:
         np.save(paths["target"], evaluator.target)
         sent = Evaluator(paths["matrix"], paths["target"], evaluator.classes, evaluator.metric, evaluator.build)
         self.said: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        threads = max(1, (os.cpu_count() or 1) // size)
         context = _by_value((sent, memory_limit))
-        self.workers = [Worker(context, threads, self.said) for _ in range(size)]
+        self.workers = [Worker(context, threads_of(size), self.said) for _ in range(size)]
         for worker in self.workers:
             # All load their libraries at once, before the first is sent more than a pipe holds.
             worker.process = worker.started()
@@ -210,7 +83,7 @@ class Crew:
             worker.end()
         worker.job = None
         if word in ("gone", "ended"):
-            return [job.ended(reason=f"the process died: {_death(content)}")]
+            return [job.ended(reason=f"the process died: {cause_of_death(content)}")]
         if word == "done":
             return [job.ended(result=content)]
         return [job.ended(reason=content[0], trace=content[1])]
@@ -278,12 +151,3 @@ def _by_value(item: Any) -> bytes:
         from joblib.externals import cloudpickle as pickler
     packed: bytes = pickler.dumps(item)
     return packed
-
-
-def _death(code: int) -> str:
-    if code < 0:
-        try:
-            return signal.Signals(-code).name
-        except ValueError:
-            return f"signal {-code}"
-    return f"exit code {code}"

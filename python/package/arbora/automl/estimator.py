@@ -14,8 +14,9 @@ except ImportError as error:
     raise ImportError("AutoClassifier and AutoRegressor need scikit-learn: pip install scikit-learn") from error
 
 from arbora.automl import duration, fitting, leaderboard, metric, target
-from arbora.automl.fitting import ENSEMBLES, SELECTIONS, Data, Settings
+from arbora.automl.fitting import Data
 from arbora.automl.search import Budget
+from arbora.automl.settings import ENSEMBLES, SELECTIONS, Settings
 from arbora.automl.table import Table
 from arbora.space import _seed
 
@@ -62,7 +63,7 @@ class _Auto(BaseEstimator):
         space: Any = "modern",
         time_budget: Union[None, float, str] = 300.0,
         trials: Optional[int] = None,
-        metric: str,
+        metric: Optional[str] = None,
         ensemble: str = "post-hoc",
         ensemble_size: int = 20,
         selection: str = "auto",
@@ -98,6 +99,7 @@ class _Auto(BaseEstimator):
         self.verbose = verbose
 
     _is_classifier: bool
+    _metric: str
 
     def fit(self, X: Any, y: Any, groups: Optional[Any] = None) -> Any:
         """Searches a model of ``y`` from the columns of ``X``, afresh. Rows of one of the ``groups`` are never torn apart
@@ -112,6 +114,7 @@ class _Auto(BaseEstimator):
         classes, codes = target.classes(values) if self._is_classifier else (None, target.numbers(values))
         data = Data(matrix, codes, 0 if classes is None else len(classes), table.sizes, groups)
         self._keep(fitting.fit(data, settings), table, classes)
+        self.metric_ = settings.metric.name
         return self
 
     def _keep(self, model: fitting.Model, table: Table, classes: Optional[Any]) -> None:
@@ -139,13 +142,12 @@ class _Auto(BaseEstimator):
             raise ValueError("without time_budget and trials the search would never end; give one of them")
         if self.trials is not None and self.trials < 1:
             raise ValueError(f"trials = {self.trials} is not possible: at least one is needed")
-        seconds = None if self.time_budget is None else duration.seconds(self.time_budget)
-        judged = metric.named(self.metric, self._is_classifier)
+        seconds = _seconds(self.time_budget, "time_budget")
+        judged = metric.named(self.metric or self._metric, self._is_classifier)
         _one_of("ensemble", self.ensemble, ENSEMBLES)
         _one_of("selection", self.selection, SELECTIONS)
         if self.ensemble == "optimised" and not self._is_classifier:
-            raise ValueError('ensemble = "optimised" looks for votes that an ensemble still needs, and numbers do not vote; '
-                             'use "post-hoc"')
+            raise ValueError('ensemble = "optimised" looks for votes an ensemble lacks, and numbers do not vote: use "post-hoc"')
         if self.ensemble_size < 1:
             raise ValueError(f"ensemble_size = {self.ensemble_size} is not possible: at least one member is needed")
         return Settings(
@@ -160,7 +162,7 @@ class _Auto(BaseEstimator):
             resampling=self.resampling,
             max_rows=self.max_rows,
             jobs=_jobs(self.n_jobs),
-            trial_timeout=None if self.trial_timeout is None else duration.seconds(self.trial_timeout, "trial_timeout"),
+            trial_timeout=_seconds(self.trial_timeout, "trial_timeout"),
             # One slow learner must not take the time of all others.
             patience=None if seconds is None else seconds / 10,
             memory_limit=self.memory_limit,
@@ -178,7 +180,7 @@ class _Auto(BaseEstimator):
     def leaderboard_(self) -> Any:
         """All trials, the best first: a pandas frame if pandas is there, a list of dicts otherwise."""
         check_is_fitted(self)
-        return leaderboard.table(self.study_, self.metric, self.ensemble_)
+        return leaderboard.table(self.study_, self.metric_, self.ensemble_)
 
     def plot_space_tree(self, *, ax: Optional[Any] = None) -> Any:
         """Draws the space as a tree of decisions, with all trials; see :func:`arbora.plot.tree`."""
@@ -204,18 +206,26 @@ class _Auto(BaseEstimator):
 class AutoClassifier(ClassifierMixin, _Auto):
     """Finds a classifier for a table of numbers, categories, truth values and gaps.
 
-    ``space`` is ``"modern"`` (boosting, linear models, forests, networks, kernel machines, with their preparation),
-    ``"cash"`` (the nine classifiers of the papers), or a pair of your own: an :class:`arbora.Space` and a function from a
-    configuration to a scikit-learn estimator of encoded tables. The search ends after ``time_budget`` (seconds, or "10m"),
-    which includes the last fits on all rows, or ``trials``. ``metric`` is ``accuracy``, ``balanced_accuracy``, ``log_loss`` or
-    ``roc_auc``. ``ensemble`` is ``"none"``, ``"post-hoc"`` (chosen from the trials that were paid for) or ``"optimised"`` (the
-    search itself looks for what an ensemble lacks). ``selection`` says which single trial to rely on: ``"least_loss"``,
-    ``"posterior_mean"`` or, where rows are reshuffled, the latter by ``"auto"``. ``folds`` is a number or ``"hold-out"``;
-    ``resampling`` is ``"fixed"`` or ``"reshuffle"``; ``max_rows`` caps the training rows of a trial with a hold-out.
+    What is searched: ``space`` is ``"modern"`` (boosting, linear models, forests, networks, kernel machines, with their
+    preparation), ``"cash"`` (the nine classifiers of the papers), or a pair of your own: an :class:`arbora.Space` and a
+    function from a configuration to a scikit-learn estimator of encoded tables. ``strategy`` is one of
+    :func:`arbora.strategies`.
 
-    ``n_jobs`` trials run at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by default a
-    tenth of the budget) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them here, without limits. With a
-    ``storage`` the study is kept in that file. Every fit begins a new search.
+    For how long: ``time_budget``, in seconds or as in "10m", which includes the last fits on all rows, or ``trials``,
+    whichever ends first.
+
+    What is good: ``metric`` is ``accuracy`` (the default), ``balanced_accuracy``, ``log_loss`` or ``roc_auc``, over
+    ``folds`` (a number, or ``"hold-out"`` with at most ``max_rows`` training rows). ``resampling`` draws them anew for
+    every trial (``"reshuffle"``) or not (``"fixed"``).
+
+    What comes out: ``ensemble`` is ``"none"``, ``"post-hoc"`` (chosen from the trials that were paid for) or
+    ``"optimised"`` (the search itself looks for what an ensemble lacks), of at most ``ensemble_size`` members.
+    ``selection`` says which single trial to rely on: that of ``"least_loss"`` or of the best ``"posterior_mean"``;
+    ``"auto"`` takes the latter where rows are reshuffled.
+
+    How it runs: ``n_jobs`` trials at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by
+    default a tenth of the budget) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them here, without
+    limits. With a ``storage`` the study is kept in that file. Every fit begins a new search.
 
     >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)
     >>> auto.fit(some_rows, some_labels).score(some_rows, some_labels) > 0.8
@@ -223,40 +233,11 @@ class AutoClassifier(ClassifierMixin, _Auto):
     >>> print(auto.verdict_)
     6 trials complete.
     Best seen: trial ...
-    >>> sum(auto.ensemble_.values())
+    >>> round(sum(auto.ensemble_.values()), 9)
     1.0
     """
 
-    _is_classifier = True
-
-    def __init__(
-        self,
-        *,
-        space: Any = "modern",
-        time_budget: Union[None, float, str] = 300.0,
-        trials: Optional[int] = None,
-        metric: str = "accuracy",
-        ensemble: str = "post-hoc",
-        ensemble_size: int = 20,
-        selection: str = "auto",
-        strategy: Any = "gp-conditional",
-        folds: Union[str, int] = "auto",
-        resampling: str = "auto",
-        max_rows: Union[str, int] = "auto",
-        n_jobs: Optional[int] = None,
-        trial_timeout: Union[None, float, str] = None,
-        memory_limit: Optional[float] = None,
-        isolate: bool = True,
-        storage: Optional[Any] = None,
-        random_state: Any = None,
-        verbose: bool = False,
-    ) -> None:
-        super().__init__(
-            space=space, time_budget=time_budget, trials=trials, metric=metric, ensemble=ensemble,
-            ensemble_size=ensemble_size, selection=selection, strategy=strategy, folds=folds, resampling=resampling,
-            max_rows=max_rows, n_jobs=n_jobs, trial_timeout=trial_timeout, memory_limit=memory_limit, isolate=isolate,
-            storage=storage, random_state=random_state, verbose=verbose,
-        )
+    _is_classifier, _metric = True, "accuracy"
 
     def predict(self, X: Any) -> Any:
         """The class of each row.
@@ -277,44 +258,15 @@ class AutoClassifier(ClassifierMixin, _Auto):
 
 
 class AutoRegressor(RegressorMixin, _Auto):
-    """Finds a model that predicts numbers; options as for :class:`AutoClassifier`, ``metric`` one of ``r2``, ``rmse`` and
-    ``mae``.
+    """Finds a model that predicts numbers; options as for :class:`AutoClassifier`, but ``metric`` is ``r2`` (the
+    default), ``rmse`` or ``mae``.
 
     >>> auto = AutoRegressor(trials=4, time_budget=None, isolate=False, random_state=1)
     >>> auto.fit(some_rows, some_rows[:, 0] + some_rows[:, 1]).predict(some_rows[:2]).shape
     (2,)
     """
 
-    _is_classifier = False
-
-    def __init__(
-        self,
-        *,
-        space: Any = "modern",
-        time_budget: Union[None, float, str] = 300.0,
-        trials: Optional[int] = None,
-        metric: str = "r2",
-        ensemble: str = "post-hoc",
-        ensemble_size: int = 20,
-        selection: str = "auto",
-        strategy: Any = "gp-conditional",
-        folds: Union[str, int] = "auto",
-        resampling: str = "auto",
-        max_rows: Union[str, int] = "auto",
-        n_jobs: Optional[int] = None,
-        trial_timeout: Union[None, float, str] = None,
-        memory_limit: Optional[float] = None,
-        isolate: bool = True,
-        storage: Optional[Any] = None,
-        random_state: Any = None,
-        verbose: bool = False,
-    ) -> None:
-        super().__init__(
-            space=space, time_budget=time_budget, trials=trials, metric=metric, ensemble=ensemble,
-            ensemble_size=ensemble_size, selection=selection, strategy=strategy, folds=folds, resampling=resampling,
-            max_rows=max_rows, n_jobs=n_jobs, trial_timeout=trial_timeout, memory_limit=memory_limit, isolate=isolate,
-            storage=storage, random_state=random_state, verbose=verbose,
-        )
+    _is_classifier, _metric = False, "r2"
 
     def predict(self, X: Any) -> Any:
         """The number of each row."""
@@ -324,6 +276,10 @@ class AutoRegressor(RegressorMixin, _Auto):
 def _one_of(what: str, given: str, known: Any) -> None:
     if given not in known:
         raise ValueError(f"{what} = {given!r} is not possible: it is one of {', '.join(known)}")
+
+
+def _seconds(given: Any, what: str) -> Optional[float]:
+    return None if given is None else duration.seconds(given, what)
 
 
 def _jobs(given: Optional[int]) -> int:

@@ -27,6 +27,8 @@ class Facts:
     """Rows of the rarest class."""
     metric: str
     seed: int
+    threads: int = 1
+    """Threads that a learner may use."""
 
     @property
     def numbers(self) -> List[int]:

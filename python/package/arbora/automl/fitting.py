@@ -11,50 +11,23 @@ import numpy as np
 
 from arbora.automl import blend, resampling
 from arbora.automl.asking import Plain, Together
-from arbora.automl.crew import Alone, Crew, Ended
+from arbora.automl.crew import Alone, Crew
 from arbora.automl.evaluation import Evaluator, Fitted
 from arbora.automl.facts import Facts
-from arbora.automl.metric import Metric
-from arbora.automl.recipe import Given, recipe
-from arbora.automl.search import Budget, Search
+from arbora.automl.recipe import recipe
+from arbora.automl.search import Search
+from arbora.automl.settings import Settings
 from arbora.automl.unseen import Unseen
+from arbora.automl.worker import Ended, threads_of
 from arbora.errors import ArboraError
 from arbora.plan import Splits
 from arbora.space import Space
 from arbora.study import Study, studies
 from arbora.verdict import Verdict
 
-ENSEMBLES = ("none", "post-hoc", "optimised")
-SELECTIONS = ("auto", "least_loss", "posterior_mean")
 SLOTS = 12
 EXPECTED_MEMBERS = 5
 """Different trials that an ensemble is expected to have, for guessing what its fits will take."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the user wants, checked."""
-
-    space: Given
-    budget: Budget
-    metric: Metric
-    ensemble: str
-    ensemble_size: int
-    selection: str
-    strategy: Any
-    folds: Union[str, int]
-    resampling: str
-    max_rows: Union[str, int]
-    jobs: int
-    trial_timeout: Optional[float]
-    """Seconds that a trial may take, if the user said so."""
-    patience: Optional[float]
-    """Seconds that a trial may take once there is one to fall back on, if not."""
-    memory_limit: Optional[float]
-    is_isolated: bool
-    storage: Optional[Any]
-    seed: int
-    is_verbose: bool
 
 
 @dataclass(frozen=True)
@@ -115,14 +88,16 @@ def _facts(data: Data, settings: Settings, rows: int) -> Facts:
     numbers = [i for i, size in enumerate(data.sizes) if size == 0]
     rarest = int(np.bincount(data.target).min()) if data.classes else 0
     gaps = bool(np.isnan(data.matrix[:, numbers]).any())
-    return Facts(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, settings.seed % 2**31)
+    seed, threads = settings.seed % 2**31, threads_of(settings.jobs)
+    return Facts(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, seed, threads)
 
 
 def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
     """A study of its own for every fit: one that went on would have seen rows it must not know."""
     name, number = "automl", 1
-    if settings.storage is not None and os.path.exists(os.fspath(settings.storage)):
-        known = studies(settings.storage)
+    place = None if settings.storage is None else os.fspath(settings.storage)
+    if place is not None and ("://" in place or os.path.exists(place)):
+        known = studies(place)
         while name in known:
             number += 1
             name = f"automl-{number}"
@@ -254,6 +229,7 @@ def _nothing(study: Study) -> ArboraError:
     for trial in study.trials:
         if trial.reason is not None:
             reasons[trial.reason] = reasons.get(trial.reason, 0) + 1
-    told = "; ".join(f"{reason} ({count} times)" for reason, count in sorted(reasons.items(), key=lambda item: -item[1])[:3])
+    frequent = sorted(reasons.items(), key=lambda item: -item[1])[:3]
+    told = "; ".join(f"{reason} ({count} times)" for reason, count in frequent)
     message = f"no trial succeeded: {told}" if told else "no trial could begin; give more time or more trials"
     return ArboraError(message, "NoModel", {"reasons": reasons})

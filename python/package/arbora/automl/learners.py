@@ -100,6 +100,7 @@ class Trees(Learner):
             settings["trees"],
             max_features=settings["features"],
             min_samples_leaf=settings["leaf_rows"],
+            n_jobs=facts.threads,
             random_state=facts.seed,
             **more,
         )
@@ -129,7 +130,8 @@ class Network(Learner):
     def declare(self, space: Space, when: Condition, facts: Facts) -> None:
         space.integer("network.layers", 1, 3, default=1, when=when)
         space.integer("network.units", 16, 256, log=True, default=64, when=when)
-        space.real("network.rate", 1e-4, 3e-2, log=True, default=1e-3, when=when)
+        # Higher than the library's: tables are small and time is short.
+        space.real("network.rate", 1e-4, 3e-2, log=True, default=3e-3, when=when)
         space.real("network.decay", 1e-6, 1.0, log=True, default=1e-4, when=when)
         space.choice("network.activation", ["relu", "tanh"], when=when)
 
@@ -144,7 +146,7 @@ class Network(Learner):
             "alpha": settings["decay"],
             "activation": settings["activation"],
             "early_stopping": facts.rows >= 1_000 and facts.may_hold_back,
-            "max_iter": 200,
+            "max_iter": 150,
             "random_state": facts.seed,
         }
         if facts.is_classification:
@@ -201,7 +203,8 @@ class Neighbours(Learner):
         from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
         kind = KNeighborsClassifier if facts.is_classification else KNeighborsRegressor
-        return kind(settings["count"], weights=settings["weights"], p=1 if settings["distance"] == "manhattan" else 2)
+        power = 1 if settings["distance"] == "manhattan" else 2
+        return kind(settings["count"], weights=settings["weights"], p=power, n_jobs=facts.threads)
 
 
 class Guest(Learner):
@@ -230,6 +233,7 @@ class Guest(Learner):
             "reg_lambda": settings["ridge"],
             "subsample": settings["rows"],
             "colsample_bytree": settings["features"],
+            "n_jobs": facts.threads,
             "random_state": facts.seed,
         }
         if self.name == "xgboost":

@@ -9,7 +9,8 @@ from typing import Any, Callable, Dict, List, Optional
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-table { border-collapse: collapse; font-size: 0.85rem } td, th { padding: 0.2rem 0.6rem; text-align: left; vertical-align: top }
+table { border-collapse: collapse; font-size: 0.85rem }
+td, th { padding: 0.2rem 0.6rem; text-align: left; vertical-align: top }
 tr:nth-child(even) { background: #f5f5f5 } th { border-bottom: 2px solid #888 } .number { text-align: right }
 svg { max-width: 100%; height: auto } .verdict { background: #eef5fa; padding: 0.8rem 1rem; white-space: pre-line }
 @media (prefers-color-scheme: dark) {
@@ -23,9 +24,9 @@ LONGEST = 50
 
 def words(model: Any, test_score: Optional[float] = None) -> str:
     """What was found, in a few lines."""
-    lines = [f"{model.metric} of the model on rows its parts had not seen: {model.validation_score_:.4g}"]
+    lines = [f"{model.metric_} of the model on rows its parts had not seen: {model.validation_score_:.4g}"]
     if test_score is not None:
-        lines.append(f"{model.metric} on the test rows: {test_score:.4g}")
+        lines.append(f"{model.metric_} on the test rows: {test_score:.4g}")
     lines += ["", str(model.verdict_), "", "The model:"]
     for trial, weight in model.ensemble_.items():
         lines.append(f"  {100 * weight:5.1f} %  trial {trial}: {_configuration(model.study_.trial(trial).configuration)}")
@@ -38,7 +39,7 @@ def page(model: Any, facts: Dict[str, Any], *, test_score: Optional[float] = Non
     scores = [("on rows its parts had not seen", model.validation_score_)]
     if test_score is not None:
         scores.append(("on the test rows", test_score))
-    told = "".join(f"<p>{_text(model.metric)} {where}: <strong>{score:.4g}</strong></p>" for where, score in scores)
+    told = "".join(f"<p>{_text(model.metric_)} {where}: <strong>{score:.4g}</strong></p>" for where, score in scores)
     return "\n".join([
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{_text(title)}</title><style>{STYLE}</style></head><body>',
@@ -64,7 +65,7 @@ def _ignored(model: Any) -> List[str]:
 def members(model: Any) -> str:
     """Who is in the model, and how much it counts."""
     return _table(
-        ["weight", "trial", model.metric, "configuration"],
+        ["weight", "trial", model.metric_, "configuration"],
         [
             [f"{100 * weight:.1f} %", trial, model.study_.trial(trial).value, _configuration(model.study_.trial(trial))]
             for trial, weight in model.ensemble_.items()
@@ -77,8 +78,8 @@ def leaderboard(model: Any) -> str:
     from arbora.automl.leaderboard import rows
 
     decider = model.study_.space.names[0]
-    heads = ["place", "trial", decider, model.metric, "weight", "seconds", "configuration"]
-    listed = rows(model.study_, model.metric, model.ensemble_)[:LONGEST]
+    heads = ["place", "trial", decider, model.metric_, "weight", "seconds", "configuration"]
+    listed = rows(model.study_, model.metric_, model.ensemble_)[:LONGEST]
     return _table(heads, [
         [row[head] if head != "configuration" else row["reason"] or _configuration(row[head]) for head in heads]
         for row in listed

@@ -1,10 +1,12 @@
 """On which rows trials are judged, as the table's size asks for.
 
-Folds up to ten thousand rows: every row is predicted once, by a model that has not seen it. Beyond, one part is held out and
-training parts are capped: a trial then costs the same whatever the size of the table, and only the last fits see all of it.
+Folds up to ten thousand rows: every row is predicted once, by a model that has not seen it. Beyond, one part is held
+out and training parts are capped: a trial then costs the same whatever the size of the table, and only the last fits see
+all of it.
 
-Reshuffling and ensembles: folds drawn anew for each trial still predict every row once for each trial, so that predictions
-of different trials can be combined row by row; a hold-out drawn anew predicts other rows for each trial, and cannot.
+Reshuffling and ensembles: folds drawn anew for each trial still predict every row once for each trial, so that
+predictions of different trials can be combined row by row; a hold-out drawn anew predicts other rows for each trial, and
+cannot.
 """
 
 from __future__ import annotations
@@ -58,8 +60,8 @@ def _reshuffles(resampling: str, has_ensemble: bool) -> bool:
     _known(resampling)
     if resampling == "reshuffle" and has_ensemble:
         raise ValueError(
-            'resampling = "reshuffle" with a hold-out predicts other rows for every trial, which an ensemble cannot combine; '
-            'choose folds, resampling = "fixed" or ensemble = "none"'
+            'resampling = "reshuffle" with a hold-out predicts other rows for every trial, which an ensemble cannot '
+            'combine; choose folds, resampling = "fixed" or ensemble = "none"'
         )
     return resampling == "reshuffle" or (resampling == "auto" and not has_ensemble)
 

@@ -8,8 +8,9 @@ from typing import Callable, Dict, List, Optional, Union
 import numpy as np
 
 from arbora.automl.asking import Plain, Together
-from arbora.automl.crew import Alone, Crew, Ended
+from arbora.automl.crew import Alone, Crew
 from arbora.automl.unseen import Unseen
+from arbora.automl.worker import Ended
 from arbora.errors import ExhaustedError
 from arbora.plan import Splits
 from arbora.study import Study

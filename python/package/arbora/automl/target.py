@@ -17,7 +17,8 @@ def column(y: Any, rows: int) -> Any:
         raise TypeError("a sparse target is not taken; pass a dense one: y.toarray()")
     values = _flat(y)
     if len(values) != rows:
-        raise ValueError(f"Found input variables with inconsistent numbers of samples: {rows} rows and {len(values)} targets")
+        counts = f"{rows} rows and {len(values)} targets"
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: {counts}")
     gaps = int(missing(values).sum())
     if gaps:
         raise ValueError(f"Input y contains NaN: the target of {gaps} of {rows} rows is missing; leave those rows out")
