@@ -24,12 +24,20 @@ class Crew:
     """Some workers on one table."""
 
     def __init__(self, evaluator: Evaluator, *, size: int, memory_limit: Optional[float]) -> None:
+        self.workers: List[Worker] = []
+        self.said: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.folder = tempfile.mkdtemp(prefix="arbora-")
+        try:
+            self._start(evaluator, size, memory_limit)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, evaluator: Evaluator, size: int, memory_limit: Optional[float]) -> None:
         paths = {name: os.path.join(self.folder, f"{name}.npy") for name in ("matrix", "target")}
         np.save(paths["matrix"], evaluator.matrix)
         np.save(paths["target"], evaluator.target)
         sent = Evaluator(paths["matrix"], paths["target"], evaluator.classes, evaluator.metric, evaluator.build)
-        self.said: queue.SimpleQueue[Any] = queue.SimpleQueue()
         context = _by_value((sent, memory_limit))
         self.workers = [Worker(context, threads_of(size), self.said) for _ in range(size)]
         for worker in self.workers:

@@ -26,6 +26,7 @@ from arbora.study import Study, studies
 from arbora.verdict import Verdict
 
 SLOTS = 12
+"""Of an ensemble that is optimised [Lévesque 2018, section 4.4]."""
 EXPECTED_MEMBERS = 5
 """Different trials that an ensemble is expected to have, for guessing what its fits will take."""
 
@@ -118,6 +119,8 @@ class _Fitting:
     ) -> None:
         self.data, self.settings, self.study, self.splits, self.crew = data, settings, study, splits, crew
         self.unseen = Unseen(settings.metric, data.target)
+        self.growth = len(data.target) / len(splits.of_trial(0)[0][0])
+        """How many times more rows the last fits see."""
 
     def run(self) -> Model:
         """Searches, chooses and fits."""
@@ -149,9 +152,8 @@ class _Fitting:
     def search(self) -> None:
         settings = self.settings
         source: Union[Plain, Together] = Plain(self.study)
-        splits = self.splits.of_trial(0)
         if settings.ensemble == "optimised":
-            rows = np.sort(np.concatenate([valid for _, valid in splits]))
+            rows = np.sort(np.concatenate([valid for _, valid in self.splits.of_trial(0)]))
             source = Together(self.study, self.data.target[rows], self.data.classes, min(SLOTS, settings.ensemble_size))
         callbacks: List[Any] = []
         if settings.is_verbose:
@@ -164,7 +166,7 @@ class _Fitting:
             trial_timeout=settings.trial_timeout,
             patience=settings.patience,
             members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
-            growth=len(self.data.target) / len(splits[0][0]) / settings.jobs,
+            growth=self.growth / settings.jobs,
             callbacks=callbacks,
         ).run()
         for callback in callbacks:
@@ -185,9 +187,10 @@ class _Fitting:
         while waiting or self.crew.is_busy:
             while waiting and self.crew.has_room and not (fitted and self.is_over()):
                 trial = waiting.pop(0)
-                configuration = self.study.trial(trial).configuration
-                ends_at = self.settings.budget.ends_at if fitted or waiting else None
-                self.crew.give(trial, {"configuration": configuration}, ends_at=ends_at)
+                message = {"configuration": self.study.trial(trial).configuration}
+                # Without any there would be no model, so the first may take longer than all the time there is.
+                ends_at = self.settings.budget.ends_at if fitted else None
+                self.crew.give(trial, message, limit=self.longest(trial), ends_at=ends_at)
             if not self.crew.is_busy:
                 break
             for ended in self.crew.wait():
@@ -195,6 +198,11 @@ class _Fitting:
         if not fitted:
             raise ArboraError(f"none of {len(trials)} chosen trials could be fitted on all rows; give more time", "NoModel")
         return fitted
+
+    def longest(self, trial: int) -> float:
+        """Seconds after which a last fit is taken for one that hangs: many times what is expected."""
+        expected: float = self.study.trial(trial).attributes["fit_seconds"] * self.growth
+        return max(60.0, 20.0 * expected)
 
     def keep(self, ended: Ended, fitted: Dict[int, Fitted]) -> None:
         if ended.result is not None:

@@ -18,8 +18,6 @@ from arbora.trial import Trial
 
 LARGEST_RESERVE = 0.4
 """Share of the time that is kept for the last fits, at most."""
-
-
 LEADERS = 20
 """An ensemble has its members from about so many of the best trials."""
 
@@ -66,22 +64,26 @@ class Search:
         """How many times longer than a fit of a trial the last fit is expected to take: it sees more rows."""
         self.fit_seconds: Dict[int, float] = {}
         self.running: Dict[int, Trial] = {}
-        self.asked = 0
+        self.asked, self.is_exhausted = 0, False
 
     def run(self) -> None:
         """Runs until trials, time or the space are used up."""
-        while True:
-            while self.crew.has_room and self.goes_on():
-                if not self.begin():
-                    self.budget.trials = self.asked
-            if not self.crew.is_busy:
-                return
-            for ended in self.crew.wait():
-                self.take(ended)
+        try:
+            while True:
+                while self.crew.has_room and self.goes_on():
+                    self.begin()
+                if not self.crew.is_busy:
+                    return
+                for ended in self.crew.wait():
+                    self.take(ended)
+        finally:
+            # There are some if the user interrupted the search.
+            for number in self.running:
+                self.study.abandon(number, "interrupted")
 
     def goes_on(self) -> bool:
         """May another trial begin?"""
-        if self.budget.trials is not None and self.asked >= self.budget.trials:
+        if self.is_exhausted or (self.budget.trials is not None and self.asked >= self.budget.trials):
             return False
         at = self.budget.search_ends_at(self.reserve())
         return at is None or time.monotonic() < at
@@ -92,18 +94,18 @@ class Search:
         each = sum(self.fit_seconds[number] for number in leaders) / max(1, len(leaders))
         return 1.3 * self.growth * each * self.members
 
-    def begin(self) -> bool:
-        """Begins a trial; answers whether there was one left to begin."""
+    def begin(self) -> None:
+        """Begins a trial, if there is one left to begin."""
         try:
             trial = self.source.ask()
         except ExhaustedError:
-            return False
+            self.is_exhausted = True
+            return
         self.asked += 1
         self.running[trial.number] = trial
         splits = [tuple(np.asarray(part, dtype=np.int32) for part in split) for split in self.splits.of_trial(trial)]
         message = {"configuration": trial.configuration, "splits": splits}
         self.crew.give(trial.number, message, **self.limits())
-        return True
 
     def limits(self) -> Dict[str, Optional[float]]:
         """Until one trial is complete there is no model: that one may take longer than all the time there is."""
@@ -120,7 +122,8 @@ class Search:
             self.study.abandon(number, "the time was up")
             return
         if result is None:
-            self.study.tell(number, failed=ended.reason or "failed", duration=ended.seconds)
+            where = {"trace": ended.trace} if ended.trace else {}
+            self.study.tell(number, failed=ended.reason or "failed", duration=ended.seconds, attributes=where)
         else:
             self.fit_seconds[number] = result.fit_seconds
             attributes = {
