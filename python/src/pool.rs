@@ -122,37 +122,39 @@ fn slots(py: Python<'_>, count: usize, loss: &str, rule: &str) -> PyResult<Slots
 
 /// Numbers predicted by many trials about the same rows.
 #[pyclass(name = "Means", module = "arbora._arbora", frozen)]
-pub(crate) struct PyMeans(Mutex<(MeanEnsemble, usize)>);
+pub(crate) struct PyMeans(Mutex<MeanEnsemble>);
+
+impl PyMeans {
+    fn means(&self) -> Result<MutexGuard<'_, MeanEnsemble>, Failure> {
+        self.0.lock().map_err(|_| poisoned())
+    }
+}
 
 #[pymethods]
 impl PyMeans {
     #[new]
     fn new(py: Python<'_>, truth: &[u8]) -> PyResult<Self> {
         let truth = numbers(truth)?;
-        detached(py, || Ok(Self(Mutex::new((MeanEnsemble::new(truth)?, 0)))))
+        detached(py, || Ok(Self(Mutex::new(MeanEnsemble::new(truth)?))))
     }
 
     fn push(&self, py: Python<'_>, predictions: &[u8]) -> PyResult<()> {
         let predictions = numbers(predictions)?;
-        detached(py, || {
-            let mut held = self.0.lock().map_err(|_| poisoned())?;
-            held.0.push(predictions)?;
-            held.1 += 1;
-            Ok(())
-        })
+        detached(py, || Ok(self.means()?.push(predictions)?))
     }
 
-    /// Positions of the members whose mean comes closest to the truth, at most so many.
-    fn greedy(&self, py: Python<'_>, size: usize) -> PyResult<Vec<usize>> {
-        detached(py, || Ok(self.0.lock().map_err(|_| poisoned())?.0.select(size)?))
+    /// Positions of the members whose mean comes closest to the truth; see `Greedy` for the fields.
+    fn greedy(&self, py: Python<'_>, fields: &Bound<'_, PyDict>, seed: u64) -> PyResult<Vec<usize>> {
+        let greedy: Greedy = read(py, "ensemble", fields)?;
+        detached(py, || Ok(greedy.select_means(&*self.means()?, &mut Rng::new(seed))?))
     }
 
     /// The mean squared error of the mean of some members, by their positions.
     fn loss(&self, py: Python<'_>, members: Vec<usize>) -> PyResult<f64> {
         detached(py, || {
-            let held = self.0.lock().map_err(|_| poisoned())?;
-            let members = known(members, held.1)?;
-            Ok(held.0.loss(&members))
+            let means = self.means()?;
+            let members = known(members, means.len())?;
+            Ok(means.loss(&members))
         })
     }
 }

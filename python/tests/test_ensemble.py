@@ -97,6 +97,10 @@ def test_means_of_numbers_and_of_probabilities() -> None:
     chosen = means.greedy(size=10)
     assert chosen.loss == pytest.approx(means.loss(chosen.members))
     assert chosen.loss <= min(means.loss([trial]) for trial in range(8))
+    whole = means.greedy(size=5, start=3, best_prefix=False).members
+    assert len(whole) == 5
+    assert whole[:3] == sorted(range(8), key=lambda trial: means.loss([trial]))[:3]
+    assert len(means.greedy(size=4, best_prefix=False, bagging=(3, 0.5)).members) == 12
     likely = Probabilities(["a", "b"])
     likely.add(5, [[0.8, 0.2], [0.6, 0.4]])
     assert likely.loss([5]) == pytest.approx((0.04 + 0.04 + 0.36 + 0.36) / 4)
@@ -190,6 +194,35 @@ def test_predictions_are_whole_or_not_there(tmp_path: pathlib.Path) -> None:
     in_memory = Predictions(arbora.Study(space()))
     in_memory[3] = b"x"
     assert dict(in_memory) == {3: b"x"}
+
+
+def test_pools_are_kept_with_a_study(tmp_path: pathlib.Path) -> None:
+    study = arbora.Study(space(), storage=tmp_path / "study.db", seed=1)
+    pool = Means([1.0, 2.0], study=study)
+    for error in (0.5, -0.25):
+        trial = study.ask()
+        pool.add(trial, [1.0 + error, 2.0 + error])
+        study.tell(trial, loss=error**2)
+    pool.add(study.ask(), [0.0, 0.0])
+    again = Means([1.0, 2.0], study=arbora.Study.load(tmp_path / "study.db"))
+    assert again.trials == [0, 1], "a trial that was not told does not count"
+    assert again.greedy() == pool.greedy()
+    with pytest.raises(arbora.EvaluationError, match="one per row"):
+        Means([1.0], study=study)
+
+
+def test_arrays_and_tables_are_welcome() -> None:
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    votes = Votes(numpy.array(["a", "b"]))
+    votes.add(0, pandas.Series(["a", "b"], index=[7, 3]))
+    assert votes.loss([0]) == 0.0
+    for form in (numpy.asarray, numpy.asfortranarray, pandas.DataFrame, list):
+        likely = Probabilities(pandas.Series(["a", "b"]))
+        likely.add(0, form([[0.5, 0.5], [0.0, 1.0]]))
+        assert likely.loss([0]) == 0.125
+    means = Means(numpy.array([1, 2]))
+    means.add(0, pandas.Series([1, 3], dtype="int8"))
+    assert means.loss([0]) == 0.5
 
 
 def test_ensembles_are_data() -> None:

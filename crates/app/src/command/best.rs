@@ -8,7 +8,7 @@ use arbora_store::{DurableStudy, TrialRecord};
 use clap::Args;
 
 /// A verdict on more trials than this takes seconds, which nobody expects here.
-const QUICK: usize = 100;
+const QUICK: usize = 300;
 
 /// Show the best trial so far
 ///
