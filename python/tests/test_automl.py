@@ -254,6 +254,18 @@ def test_the_time_budget_ends_what_is_under_way() -> None:
     assert auto.predict(frame[["height"]]).shape == (60,)
 
 
+def test_an_interrupted_search_leaves_no_trial_open(tmp_path: pathlib.Path) -> None:
+    def interrupted(configuration: Any) -> Any:
+        raise KeyboardInterrupt
+
+    space = arbora.Space()
+    space.integer("x", 1, 2)
+    storage = tmp_path / "auto.db"
+    with pytest.raises(KeyboardInterrupt):
+        quick(space=(space, interrupted), storage=storage).fit([[0.0], [1.0]] * 10, [0, 1] * 10)
+    assert [(trial.state, trial.reason) for trial in arbora.Study.load(storage).trials] == [("abandoned", "interrupted")]
+
+
 def test_a_search_that_finds_nothing_says_why() -> None:
     space = arbora.Space()
     space.integer("x", 1, 2)
