@@ -35,7 +35,9 @@ from arbora.trial import Trial
 
 if TYPE_CHECKING:
     from arbora import automl, ensemble, plot, selection
-    from arbora.automl import AutoClassifier, AutoRegressor
+    # Not in the list below, because they need scikit-learn; exported all the same.
+    from arbora.automl import AutoClassifier as AutoClassifier
+    from arbora.automl import AutoRegressor as AutoRegressor
     from arbora.plan import Plan, Splits
     from arbora.verdict import Judged, Verdict
 
