@@ -18,21 +18,47 @@ use pyo3::types::PyDict;
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, MutexGuard};
 
-/// Votes of many trials about the same rows.
+/// Votes of many trials about the same rows, and the slots they have filled.
 #[pyclass(name = "Votes", module = "arbora._arbora", frozen)]
-pub(crate) struct PyVotes(Mutex<Pool>);
+pub(crate) struct PyVotes(Mutex<Held>);
+
+struct Held {
+    pool: Pool,
+    filled: Option<Filled>,
+}
+
+/// Slots that have taken in so many members; kept, since filling them again would cost the square of the members.
+struct Filled {
+    empty: Slots,
+    slots: Slots,
+    taken: usize,
+}
+
+impl Held {
+    /// The slots that began as these empty ones, with every member taken in.
+    fn slots(&mut self, empty: &Slots) -> Slots {
+        let kept = self.filled.take().filter(|filled| filled.empty == *empty);
+        let mut filled =
+            kept.unwrap_or_else(|| Filled { empty: empty.clone(), slots: empty.clone(), taken: 0 });
+        filled.slots.take_in(&self.pool, filled.taken);
+        filled.taken = self.pool.members().len();
+        let slots = filled.slots.clone();
+        self.filled = Some(filled);
+        slots
+    }
+}
 
 impl PyVotes {
-    fn pool(&self) -> Result<MutexGuard<'_, Pool>, Failure> {
+    fn held(&self) -> Result<MutexGuard<'_, Held>, Failure> {
         self.0.lock().map_err(|_| poisoned())
     }
 
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Pool) -> Result<T, Failure> + Send,
+        work: impl FnOnce(&mut Held) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
-        detached(py, || work(&mut *self.pool()?))
+        detached(py, || work(&mut *self.held()?))
     }
 }
 
@@ -41,41 +67,41 @@ impl PyVotes {
     #[new]
     fn new(py: Python<'_>, labels: &[u8], classes: usize) -> PyResult<Self> {
         let labels = codes(labels)?;
-        detached(py, || Ok(Self(Mutex::new(Pool::new(labels, classes)?))))
+        detached(py, || Ok(Self(Mutex::new(Held { pool: Pool::new(labels, classes)?, filled: None }))))
     }
 
     fn push(&self, py: Python<'_>, trial: u64, loss: f64, votes: &[u8]) -> PyResult<()> {
         let votes = codes(votes)?;
-        self.with(py, |pool| Ok(pool.push(Member { trial, loss, votes })?))
+        self.with(py, |held| Ok(held.pool.push(Member { trial, loss, votes })?))
     }
 
     /// Positions of the members a greedy selection takes; see `Greedy` for the fields.
     fn greedy(&self, py: Python<'_>, fields: &Bound<'_, PyDict>, seed: u64) -> PyResult<Vec<usize>> {
         let greedy: Greedy = read(py, "ensemble", fields)?;
-        self.with(py, |pool| Ok(greedy.select(pool, &mut Rng::new(seed))?))
+        self.with(py, |held| Ok(greedy.select(&held.pool, &mut Rng::new(seed))?))
     }
 
     /// The loss of the votes of some members, by their positions.
     fn loss(&self, py: Python<'_>, members: Vec<usize>, loss: &str) -> PyResult<f64> {
         let loss: VoteLoss = word(py, "loss of an ensemble", loss)?;
-        self.with(py, |pool| {
-            let members = known(members, pool.members().len())?;
-            Ok(loss.of(&pool.votes_of(&members)))
+        self.with(py, |held| {
+            let members = known(members, held.pool.members().len())?;
+            Ok(loss.of(&held.pool.votes_of(&members)))
         })
     }
 
     /// What some members vote for together, as codes of classes.
     fn predict(&self, py: Python<'_>, members: Vec<usize>) -> PyResult<Vec<u32>> {
-        self.with(py, |pool| {
-            let members = known(members, pool.members().len())?;
-            Ok(pool.votes_of(&members).predict())
+        self.with(py, |held| {
+            let members = known(members, held.pool.members().len())?;
+            Ok(held.pool.votes_of(&members).predict())
         })
     }
 
     /// Positions of the members in the slots, as trial after trial has filled them.
     fn slots(&self, py: Python<'_>, count: usize, loss: &str, rule: &str) -> PyResult<Vec<usize>> {
-        let slots = slots(py, count, loss, rule)?;
-        self.with(py, |pool| Ok(slots.replay(pool).members()))
+        let empty = slots(py, count, loss, rule)?;
+        self.with(py, |held| Ok(held.slots(&empty).members()))
     }
 
     /// The next trial of a study that looks for the member its ensemble still needs.
@@ -91,11 +117,11 @@ impl PyVotes {
         lease: Option<f64>,
         stale: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (slots, claim) = (slots(py, count, loss, rule)?, claim(worker, lease, stale)?);
+        let (empty, claim) = (slots(py, count, loss, rule)?, claim(worker, lease, stale)?);
         let shown = study.with(py, |study| {
-            let pool = self.pool()?;
-            let slots = slots.replay(&pool);
-            let record = study.ask_by(&claim, |study| suggest(&slots, &pool, study))?;
+            let mut held = self.held()?;
+            let slots = held.slots(&empty);
+            let record = study.ask_by(&claim, |study| suggest(&slots, &held.pool, study))?;
             Ok(Shown::of(&record, study.space()))
         })?;
         shown.dict(py)

@@ -54,7 +54,9 @@ impl MeanEnsemble {
     /// Mean squared error of the mean of these members.
     pub fn loss(&self, chosen: &[usize]) -> f64 {
         let mut mean = self.no_mean();
-        chosen.iter().for_each(|&member| self.add_to(&mut mean, member));
+        for &member in chosen {
+            self.add_to(&mut mean, member);
+        }
         self.squared_error(mean.sum.iter().map(|sum| sum / mean.count as f64))
     }
 
