@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
 from typing import Any, Dict
 
@@ -26,6 +27,8 @@ def names_at_hand(request: pytest.FixtureRequest, doctest_namespace: Dict[str, A
     study = arbora.Study(space, seed=1)
     trial = study.add({"x": 0.25}, loss=0.5, cost=2.0, duration=1.5, attributes={"fold": 3})
     doctest_namespace.update(some_space=space, study=study, some_trial=trial, some_study=svm_study())
+    if request.node.name.startswith("arbora.automl"):
+        doctest_namespace.update(automatic_model())
 
 
 @functools.lru_cache(maxsize=None)
@@ -48,3 +51,23 @@ def svm_study() -> Any:
         else:
             study.tell(trial, loss=0.3 + 1 / trial["trees"])
     return study
+
+
+@functools.lru_cache(maxsize=None)
+def automatic_model() -> Dict[str, Any]:
+    """A small table, its labels, and a classifier that was found for it."""
+    import numpy as np
+    from arbora import AutoClassifier
+
+    rng = np.random.default_rng(1)
+    labels = np.array(["left", "right"] * 20)
+    rows = rng.normal(size=(40, 2)) + 3.0 * (labels == "right")[:, None]
+    auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1).fit(rows, labels)
+    return {"some_rows": rows, "some_labels": labels, "some_auto": auto, "np": np}
+
+
+def pytest_ignore_collect(collection_path: Any) -> Any:
+    """What needs scikit-learn has no examples to run without it."""
+    if "automl" in collection_path.parts and importlib.util.find_spec("sklearn") is None:
+        return True
+    return None

@@ -1,4 +1,5 @@
 //! Errors as exceptions, variant by variant. The classes are declared in the façade, `arbora.errors`.
+use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_store::StoreError;
@@ -10,6 +11,7 @@ pub(crate) enum Failure {
     Space(SpaceError),
     Search(SearchError),
     Store(StoreError),
+    Evaluation(EvaluationError),
     /// A panic, with its message.
     Panic(String),
 }
@@ -38,6 +40,17 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<EvaluationError> for Failure {
+    fn from(error: EvaluationError) -> Self {
+        match error {
+            EvaluationError::Search(error) => error.into(),
+            EvaluationError::Fit(error) => Failure::Search(error.into()),
+            EvaluationError::Model(error) => Failure::Search(error.into()),
+            other => Failure::Evaluation(other),
+        }
+    }
+}
+
 impl Failure {
     /// The exception: its class, its message, the name of the variant and its data.
     pub(crate) fn raise(&self, py: Python<'_>) -> PyErr {
@@ -49,6 +62,7 @@ impl Failure {
             Failure::Space(error) => ("SpaceError", error.to_string(), space(py, error)?),
             Failure::Search(error) => (search_class(error), error.to_string(), search(py, error)?),
             Failure::Store(error) => ("StoreError", error.to_string(), store(py, error)?),
+            Failure::Evaluation(error) => ("EvaluationError", error.to_string(), evaluation(py, error)?),
             Failure::Panic(text) => {
                 let message = format!("{text}; this is a mistake in arbora, please report it");
                 ("InternalError", message, ("Panic", PyDict::new(py)))
@@ -136,6 +150,19 @@ fn search<'py>(py: Python<'py>, error: &SearchError) -> PyResult<Parts<'py>> {
         OutOfOrder { number, next },
         BadCost { number, cost },
         BadSpec { what, problem },
+    })
+}
+
+fn evaluation<'py>(py: Python<'py>, error: &EvaluationError) -> PyResult<Parts<'py>> {
+    taken_apart!(py, error, EvaluationError {
+        Length { what, given, rows },
+        TooFew { parts, of, have },
+        Share { what, share, rows },
+        TooSmall { what, least, given },
+        OrderedGroups {},
+        NotFinite { what, index, value },
+        Label { row, label, classes },
+        Empty { why },
     })
 }
 

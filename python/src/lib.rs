@@ -11,13 +11,17 @@ mod expression;
 mod failure;
 mod heartbeat;
 mod json;
+mod plan;
+mod pool;
 mod record;
+mod selection;
 mod settings;
 mod space;
 mod study;
 mod telling;
 mod tree;
 mod value;
+mod verdict;
 mod work;
 
 /// The native half of the package `arbora`.
@@ -30,11 +34,19 @@ mod _arbora {
     #[pymodule_export]
     use crate::heartbeat::PyHeartbeat;
     #[pymodule_export]
+    use crate::plan::PySplits;
+    #[pymodule_export]
+    use crate::pool::{PyMeans, PyVotes};
+    #[pymodule_export]
+    use crate::selection::{confirmed, held_back, paired};
+    #[pymodule_export]
     use crate::settings::{check_settings, strategies};
     #[pymodule_export]
     use crate::space::PySpace;
     #[pymodule_export]
     use crate::study::PyStudy;
+    #[pymodule_export]
+    use crate::verdict::{expected_best, verdict};
     #[pymodule_export]
     use crate::work::panic_for_tests;
 

@@ -1,4 +1,4 @@
-"""The snippets of the README run as they are, one after the other."""
+"""The snippets of the README and of the guides run as they are, one after the other."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("file", ["python/README.md", "README.md"])
+@pytest.mark.parametrize("file", ["python/README.md", "README.md", "docs/TRUST.md"])
 def test_the_snippets_run(file: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     snippets = re.findall(r"^```python\n(.*?)^```", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    assert snippets, "a README without an example"
+    assert snippets, "a guide without an example"
+    if any("sklearn" in snippet for snippet in snippets):
+        pytest.importorskip("sklearn", reason="the snippets use scikit-learn")
     monkeypatch.chdir(tmp_path)
     names: Dict[str, Any] = {}
     for snippet in snippets:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Union
 
-from arbora import Expression, Parameter, Result, Space, Study, Term, Trial, minimize
+from arbora import AutoClassifier, AutoRegressor, Expression, Parameter, Result, Space, Study, Term, Trial, minimize
 
 space = Space()
 model: Parameter = space.choice("model", ["svm", "forest", None])
@@ -33,3 +33,6 @@ study = Study(space, strategy={"kind": "random"}, storage="study.db")
 study.optimize(objective, trials=3, callbacks=(callback,), catch=(ValueError, OSError))
 result: Result = minimize(objective, space, trials=3)
 best: float = result.loss
+
+auto = AutoClassifier(time_budget="10m", ensemble="none", n_jobs=2).fit([[0.0], [1.0]], ["a", "b"])
+weights: Dict[int, float] = AutoRegressor(trials=20, time_budget=None).ensemble_

@@ -1,4 +1,5 @@
 //! Everything that can go wrong on the command line, and the exit code it means.
+use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_store::StoreError;
@@ -90,6 +91,9 @@ pub enum AppError {
     /// The file of studies cannot be used.
     #[error(transparent)]
     Store(StoreError),
+    /// A study cannot be judged.
+    #[error(transparent)]
+    Evaluation(EvaluationError),
     /// A placeholder that names no parameter.
     #[error("`{word}`: no parameter is called `{name}`{}", similar(name, known))]
     UnknownPlaceholder {
@@ -172,7 +176,7 @@ pub enum AppError {
         problem: String,
     },
     /// The tour needs the Python package.
-    #[error("the demo runs in Python, and `{python}` {problem}")]
+    #[error("this command runs in Python, and `{python}` {problem}")]
     NoPython {
         /// The interpreter.
         python: String,
@@ -203,6 +207,17 @@ impl From<StoreError> for AppError {
         match error {
             StoreError::Search(problem) => problem.into(),
             other => AppError::Store(other),
+        }
+    }
+}
+
+impl From<EvaluationError> for AppError {
+    fn from(error: EvaluationError) -> Self {
+        match error {
+            EvaluationError::Search(problem) => problem.into(),
+            EvaluationError::Fit(problem) => AppError::Search(problem.into()),
+            EvaluationError::Model(problem) => AppError::Search(problem.into()),
+            other => AppError::Evaluation(other),
         }
     }
 }

@@ -35,6 +35,7 @@ fn nothing_is_created_by_looking() {
     let bench = Bench::new();
     for arguments in [
         vec!["best"],
+        vec!["verdict"],
         vec!["trials"],
         vec!["show"],
         vec!["tell", "0", "1"],
@@ -175,4 +176,28 @@ fn the_demo_needs_python() {
     let output = bench.command(&["demo"]).env("ARBORA_PYTHON", "no-such-python").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("ARBORA_PYTHON"));
+}
+
+#[test]
+fn a_verdict_in_words_and_as_data() {
+    let bench = Bench::new();
+    bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);
+    let early = bench.run(&["verdict"]).expect(1);
+    assert!(early.err.contains("no loss yet"), "{}", early.err);
+    bench.run(&["tell", "0", "3"]).expect(0);
+    // The same loss everywhere but for luck: what was lucky is not to be trusted.
+    for (trial, value) in (1..14).zip([1.0, 1.1, 0.9, 1.05, 0.95, 1.02, 0.97, 1.08, 0.91, 1.0, 1.1, 0.2, 1.0])
+    {
+        bench.run(&["ask"]).expect(0);
+        bench.run(&["tell", &trial.to_string(), &value.to_string()]).expect(0);
+    }
+    let words = bench.run(&["verdict"]).expect(0).out;
+    assert!(words.starts_with("14 trials complete.\nBest seen: trial 12 with 0.2000."), "{words}");
+    let data = bench.run(&["verdict", "--json"]).expect(0).json();
+    assert_eq!((&data["best_seen"]["trial"], &data["complete"]), (&12.into(), &14.into()));
+    assert!(data["optimism"].as_f64().unwrap() > 0.1, "{data}");
+    let best = bench.run(&["best"]).expect(0).out;
+    let trusted = &data["trusted"]["trial"];
+    let says = best.contains(&format!("Trial {trusted} is to be trusted more"));
+    assert_eq!(says, *trusted != 12, "{best}");
 }

@@ -135,3 +135,20 @@ fn one_slot_is_ordinary_search() {
         pool.push(Member { trial: number, loss, votes }).unwrap();
     }
 }
+
+#[test]
+fn a_trial_that_failed_leaves_its_slot_as_it_was() {
+    let all = random_pool(9, 30, 13);
+    let members = || all.members().iter().filter(|member| member.trial != 4);
+    let mut pool = Pool::new(all.no_votes().labels().to_vec(), 3).unwrap();
+    let mut slots = Slots::new(3, VoteLoss::SquaredMargin, SlotRule::ZeroOne).unwrap();
+    let mut step_by_step = slots.clone();
+    for (before, member) in members().enumerate() {
+        pool.push(member.clone()).unwrap();
+        slots.fill(&pool, member.trial as usize);
+        step_by_step.take_in(&pool, before);
+    }
+    assert_eq!(step_by_step, slots);
+    let replayed = Slots::new(3, VoteLoss::SquaredMargin, SlotRule::ZeroOne).unwrap().replay(&pool);
+    assert_eq!(replayed, slots, "trial 5 works for slot 2, though it came as the fifth");
+}

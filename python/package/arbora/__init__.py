@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Dict
 from arbora._arbora import __version__
 from arbora.errors import (
     ArboraError,
+    EvaluationError,
     ExhaustedError,
     InternalError,
     SearchError,
@@ -33,26 +34,38 @@ from arbora.study import Study, studies
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
-    from arbora import plot
+    from arbora import automl, ensemble, plot, selection
+    # Not in the list below, because they need scikit-learn; exported all the same.
+    from arbora.automl import AutoClassifier as AutoClassifier
+    from arbora.automl import AutoRegressor as AutoRegressor
+    from arbora.plan import Plan, Splits
+    from arbora.verdict import Judged, Verdict
 
 __all__ = [
     "ArboraError",
+    "EvaluationError",
     "ExhaustedError",
     "Expression",
     "InternalError",
+    "Judged",
     "Parameter",
+    "Plan",
     "Result",
     "SearchError",
     "Space",
     "SpaceError",
+    "Splits",
     "StoreError",
     "Study",
     "Term",
     "Trial",
     "TrialError",
+    "Verdict",
     "__version__",
+    "ensemble",
     "minimize",
     "plot",
+    "selection",
     "strategies",
     "studies",
 ]
@@ -69,10 +82,25 @@ def strategies() -> Dict[str, str]:
     return dict(_arbora.strategies())
 
 
-def __getattr__(name: str) -> Any:
-    # Plots bring matplotlib along, which takes longer to import than everything else together.
-    if name == "plot":
-        import importlib
+# Imported when first used: plots bring matplotlib along, which takes longer to import than everything else together.
+_LATER = {
+    "AutoClassifier": "arbora.automl",
+    "AutoRegressor": "arbora.automl",
+    "Judged": "arbora.verdict",
+    "Plan": "arbora.plan",
+    "Splits": "arbora.plan",
+    "Verdict": "arbora.verdict",
+    "automl": "arbora.automl",
+    "ensemble": "arbora.ensemble",
+    "plot": "arbora.plot",
+    "selection": "arbora.selection",
+}
 
-        return importlib.import_module("arbora.plot")
-    raise AttributeError(f"module 'arbora' has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'arbora' has no attribute {name!r}")
+    import importlib
+
+    module = importlib.import_module(_LATER[name])
+    return module if _LATER[name] == f"arbora.{name}" else getattr(module, name)

@@ -19,6 +19,7 @@ from typing import Any, Dict, Optional, Tuple
 
 __all__ = [
     "ArboraError",
+    "EvaluationError",
     "ExhaustedError",
     "InternalError",
     "SearchError",
@@ -96,6 +97,15 @@ class TrialError(SearchError, LookupError):
     >>> study.tell(7, 0.5)
     Traceback (most recent call last):
     arbora.errors.TrialError: there is no trial number 7; the study has 0 trials
+    """
+
+
+class EvaluationError(ArboraError, ValueError):
+    """Rows cannot be divided, or predictions not combined, in the way asked for.
+
+    >>> Plan(folds=5).over(3)
+    Traceback (most recent call last):
+    arbora.errors.EvaluationError: 5 parts need at least 5 rows, but there are 3; ask for fewer parts
     """
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas
 
     from arbora.discovery import Discovery
+    from arbora.verdict import Verdict
 
 __all__ = ["Study", "studies"]
 
@@ -211,8 +212,45 @@ class Study:
         """
         best = None if self._native is None else self._live().best()
         if best is None:
-            raise ArboraError("no trial has a loss yet; run some first", "NoBest", {})
+            raise _no_loss()
         return Trial(self, best)
+
+    @property
+    def trustworthy_trial(self) -> Trial:
+        """The trial of the best *expected* loss. The best loss seen is biased by luck, the more so the more trials
+        there are; a model of all trials averages the luck of one with that of its neighbours. See :meth:`verdict`.
+
+        >>> some_study.trustworthy_trial.number in some_study.verdict().tied
+        True
+        """
+        return self.trial(self.verdict().trusted.trial)
+
+    def verdict(self) -> Verdict:
+        """What was found and how sure that is: the best seen and the most trustworthy trial, which others are tied,
+        how much too good the best looks, the noise, and whether more trials are worth it. Data, and words by ``str()``.
+
+        >>> print(some_study.verdict())
+        11 trials complete, 1 failed.
+        Best seen: trial ...
+        """
+        from arbora.verdict import Verdict
+
+        found = None if self._native is None else _arbora.verdict(self._live())
+        if found is None:
+            raise _no_loss()
+        return Verdict._of(*found)
+
+    def expected_best(self) -> Configuration:
+        """The configuration of the best expected loss in the whole space. It may be new, and then needs a trial:
+        worth it when trials are few.
+
+        >>> 0.0 <= study.expected_best()["x"] <= 1.0
+        True
+        """
+        found = None if self._native is None else _arbora.expected_best(self._live())
+        if found is None:
+            raise _no_loss()
+        return found
 
     @property
     def best_configuration(self) -> Configuration:
@@ -480,10 +518,6 @@ class Study:
         return f"<Study {self._name!r}{where}, {len(self)} trials>"
 
 
-
-
-
-
 def studies(storage: Any) -> List[str]:
     """The names of the studies in a file.
 
@@ -507,6 +541,10 @@ def _blank(storage: str, name: str, settings: Dict[str, Any]) -> Study:
 
 def _restored(text: str) -> Study:
     return Study._of(MEMORY, _arbora.Study.restore(text))
+
+
+def _no_loss() -> ArboraError:
+    return ArboraError("no trial has a loss yet; run some first", "NoBest", {})
 
 
 def _worker() -> str:

@@ -1,9 +1,14 @@
-//! `arbora best`: the best trial so far.
+//! `arbora best`: the best trial so far, and whether another one is to be trusted more.
+use super::verdict;
 use crate::error::{AppError, Exit};
 use crate::show::{self, Table};
 use crate::studies::Place;
 use crate::surroundings::Surroundings;
+use arbora_store::{DurableStudy, TrialRecord};
 use clap::Args;
+
+/// A verdict on more trials than this takes seconds, which nobody expects here.
+const QUICK: usize = 300;
 
 /// Show the best trial so far
 ///
@@ -31,6 +36,21 @@ impl Arguments {
         for (name, value) in study.space().named(&best.configuration) {
             table.row([name.to_owned(), value.to_string()]);
         }
-        around.print(&table.show(None))
+        around.print(&(table.show(None) + &trustworthy(&study, best)))
+    }
+}
+
+/// The best value seen may be luck: one line if a model of all trials trusts another one more.
+fn trustworthy(study: &DurableStudy, best: &TrialRecord) -> String {
+    if study.trials().len() > QUICK {
+        return "\n`arbora verdict` says whether to trust it.\n".to_owned();
+    }
+    match verdict::of(study) {
+        Ok(Some(verdict)) if verdict.trusted.trial != best.number => {
+            let (trial, expected) = (verdict.trusted.trial, show::short(verdict.trusted.expected));
+            format!("\nTrial {trial} is to be trusted more (expected: {expected}); see `arbora verdict`.\n")
+        }
+        // Where no model can be fitted the trial above still is the best one.
+        _ => String::new(),
     }
 }

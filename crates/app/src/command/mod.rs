@@ -1,6 +1,7 @@
 //! One file per subcommand: its arguments, its help, what it does.
 #![allow(clippy::doc_markdown, reason = "these comments are the help, which people read as it stands")]
 mod ask;
+mod automl;
 mod best;
 mod completions;
 mod demo;
@@ -8,11 +9,13 @@ mod doctor;
 mod export;
 mod import;
 mod man;
+mod python;
 mod show;
 mod space;
 mod tell;
 mod trials;
 mod tune;
+mod verdict;
 mod whole;
 
 pub(crate) use whole::Arbora;
@@ -28,12 +31,14 @@ pub(crate) enum Command {
     Ask(ask::Arguments),
     Tell(tell::Arguments),
     Best(best::Arguments),
+    Verdict(verdict::Arguments),
     Trials(trials::Arguments),
     Show(show::Arguments),
     Space(space::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
     Doctor(doctor::Arguments),
+    Automl(automl::Arguments),
     Demo(demo::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -46,12 +51,14 @@ impl Command {
             Command::Ask(arguments) => arguments.run(around),
             Command::Tell(arguments) => arguments.run(around),
             Command::Best(arguments) => arguments.run(around),
+            Command::Verdict(arguments) => arguments.run(around),
             Command::Trials(arguments) => arguments.run(around),
             Command::Show(arguments) => arguments.run(around),
             Command::Space(arguments) => arguments.run(around),
             Command::Export(arguments) => arguments.run(around),
             Command::Import(arguments) => arguments.run(around),
             Command::Doctor(arguments) => arguments.run(around),
+            Command::Automl(arguments) => arguments.run(around),
             Command::Demo(arguments) => arguments.run(around),
             Command::Completions(arguments) => arguments.run(around),
             Command::Man(arguments) => arguments.run(around),

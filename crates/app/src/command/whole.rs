@@ -8,6 +8,7 @@ First steps:
   arbora space show space.toml       what can be tried
   arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
   arbora best                        the best configuration so far
+  arbora verdict                     what it is worth, and which trial to trust
 
 Exit codes:
   0    done

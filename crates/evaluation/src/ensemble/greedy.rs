@@ -2,9 +2,11 @@
 //!
 //! Begin with the N best members, then again and again add the one that leaves the least loss; ties go to the better
 //! single member, then to the earlier. Cost O(steps · pool · rows). The best prefix of the list is kept if wanted: a
-//! guard against adding for the sake of adding. On few rows it overfits them: bag, or keep the list short.
+//! guard against adding for the sake of adding. On few rows it overfits them: bag, or keep the list short. Members vote, or
+//! predict numbers that are averaged.
 use super::loss::VoteLoss;
 use super::pool::Pool;
+use super::regression::{Mean, MeanEnsemble};
 use super::votes::Votes;
 use crate::error::EvaluationError;
 use arbora_space::Rng;
@@ -53,45 +55,120 @@ impl Default for Greedy {
     }
 }
 
+/// What is chosen from: whose sum is an ensemble, and what a loss says about it.
+trait Candidates {
+    /// The ensemble so far.
+    type Sum;
+    fn count(&self) -> usize;
+    /// The loss of one member by itself.
+    fn alone(&self, member: usize) -> f64;
+    fn nobody(&self) -> Self::Sum;
+    fn join(&self, sum: &mut Self::Sum, member: usize);
+    /// The loss of the ensemble with one more member.
+    fn with(&self, sum: &Self::Sum, member: usize) -> f64;
+}
+
+/// Votes, as a loss judges them.
+struct Voters<'a> {
+    pool: &'a Pool,
+    loss: VoteLoss,
+}
+
+impl Candidates for Voters<'_> {
+    type Sum = Votes;
+
+    fn count(&self) -> usize {
+        self.pool.members().len()
+    }
+
+    fn alone(&self, member: usize) -> f64 {
+        self.pool.members()[member].loss
+    }
+
+    fn nobody(&self) -> Votes {
+        self.pool.no_votes()
+    }
+
+    fn join(&self, sum: &mut Votes, member: usize) {
+        sum.add(&self.pool.members()[member].votes);
+    }
+
+    fn with(&self, sum: &Votes, member: usize) -> f64 {
+        self.loss.with(sum, &self.pool.members()[member].votes)
+    }
+}
+
+impl Candidates for MeanEnsemble {
+    type Sum = Mean;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn alone(&self, member: usize) -> f64 {
+        self.loss_alone(member)
+    }
+
+    fn nobody(&self) -> Mean {
+        self.no_mean()
+    }
+
+    fn join(&self, sum: &mut Mean, member: usize) {
+        self.add_to(sum, member);
+    }
+
+    fn with(&self, sum: &Mean, member: usize) -> f64 {
+        self.loss_with(sum, member)
+    }
+}
+
 impl Greedy {
     /// Positions of the chosen members in the pool; a member may be chosen several times.
     pub fn select(&self, pool: &Pool, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
-        if pool.members().is_empty() {
+        self.among(&Voters { pool, loss: self.loss }, rng)
+    }
+
+    /// The same of predicted numbers, which are averaged and judged by their squared error, whatever `loss` says.
+    pub fn select_means(&self, means: &MeanEnsemble, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
+        self.among(means, rng)
+    }
+
+    fn among<C: Candidates>(&self, candidates: &C, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
+        if candidates.count() == 0 {
             return Err(EvaluationError::Empty { why: "the pool of an ensemble has no members" });
         }
         let at_least_one = |what, given| {
             if given > 0 { Ok(()) } else { Err(EvaluationError::TooSmall { what, least: 1, given }) }
         };
         at_least_one("the size of an ensemble", self.size)?;
-        let everyone: Vec<usize> = (0..pool.members().len()).collect();
+        let everyone: Vec<usize> = (0..candidates.count()).collect();
         match self.bagging {
-            Bagging::None => Ok(self.from(pool, &everyone, 1.0, rng)),
-            Bagging::EachStep { share } => Ok(self.from(pool, &everyone, check_share(share)?, rng)),
+            Bagging::None => Ok(self.from(candidates, &everyone, 1.0, rng)),
+            Bagging::EachStep { share } => Ok(self.from(candidates, &everyone, check_share(share)?, rng)),
             Bagging::Bags { count, share } => {
                 at_least_one("the number of bags", count)?;
                 let share = check_share(share)?;
                 let mut chosen = Vec::new();
                 for _ in 0..count {
                     let bag = some_of(&everyone, share, rng);
-                    chosen.extend(self.from(pool, &bag, 1.0, rng));
+                    chosen.extend(self.from(candidates, &bag, 1.0, rng));
                 }
                 Ok(chosen)
             }
         }
     }
 
-    fn from(&self, pool: &Pool, among: &[usize], share: f64, rng: &mut Rng) -> Vec<usize> {
-        let mut chosen = best_alone(pool, among);
-        chosen.truncate(self.start.min(self.size));
-        let mut votes = pool.votes_of(&chosen);
-        let mut losses: Vec<f64> =
-            (1..=chosen.len()).map(|n| self.loss.of(&pool.votes_of(&chosen[..n]))).collect();
+    fn from<C: Candidates>(&self, candidates: &C, among: &[usize], share: f64, rng: &mut Rng) -> Vec<usize> {
+        let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.nobody());
+        let mut first = best_alone(candidates, among).into_iter().take(self.start);
         while chosen.len() < self.size {
-            let open = if share < 1.0 { some_of(among, share, rng) } else { among.to_vec() };
-            let (next, loss) = self.best_addition(pool, &votes, &open);
-            votes.add(&pool.members()[next].votes);
+            let next = first.next().unwrap_or_else(|| {
+                let open = if share < 1.0 { some_of(among, share, rng) } else { among.to_vec() };
+                best_addition(candidates, &sum, &open)
+            });
+            losses.push(candidates.with(&sum, next));
+            candidates.join(&mut sum, next);
             chosen.push(next);
-            losses.push(loss);
         }
         if self.best_prefix {
             let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
@@ -100,22 +177,18 @@ impl Greedy {
         }
         chosen
     }
+}
 
-    fn best_addition(&self, pool: &Pool, votes: &Votes, open: &[usize]) -> (usize, f64) {
-        let judged = open.iter().map(|&member| {
-            let member_loss = pool.members()[member].loss;
-            (member, self.loss.with(votes, &pool.members()[member].votes), member_loss)
-        });
-        let best = judged.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)).then(a.0.cmp(&b.0)));
-        let (member, loss, _) = best.expect("a bag holds at least one member");
-        (member, loss)
-    }
+fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) -> usize {
+    let judged = open.iter().map(|&member| (candidates.with(sum, member), candidates.alone(member), member));
+    let best = judged.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+    best.expect("a bag holds at least one member").2
 }
 
 /// Best first; the earlier where two tie.
-fn best_alone(pool: &Pool, among: &[usize]) -> Vec<usize> {
+fn best_alone<C: Candidates>(candidates: &C, among: &[usize]) -> Vec<usize> {
     let mut order = among.to_vec();
-    order.sort_by(|&a, &b| pool.members()[a].loss.total_cmp(&pool.members()[b].loss).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| candidates.alone(a).total_cmp(&candidates.alone(b)).then(a.cmp(&b)));
     order
 }
 

@@ -7,7 +7,19 @@ use crate::error::EvaluationError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanEnsemble {
     truth: Vec<f64>,
-    members: Vec<Vec<f64>>,
+    members: Vec<Member>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Member {
+    loss: f64,
+    predictions: Vec<f64>,
+}
+
+/// Sums of what some members predict.
+pub(super) struct Mean {
+    sum: Vec<f64>,
+    count: usize,
 }
 
 impl MeanEnsemble {
@@ -24,41 +36,53 @@ impl MeanEnsemble {
             return Err(EvaluationError::Length { what: "a member's predictions", given, rows });
         }
         finite("the prediction of row", &predictions)?;
-        self.members.push(predictions);
+        let loss = self.squared_error(predictions.iter().copied());
+        self.members.push(Member { loss, predictions });
         Ok(())
+    }
+
+    /// Members in the pool.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// True if there is nobody to choose from.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
     }
 
     /// Mean squared error of the mean of these members.
     pub fn loss(&self, chosen: &[usize]) -> f64 {
-        let m = chosen.len() as f64;
-        let mean = |row: usize| chosen.iter().map(|&h| self.members[h][row]).sum::<f64>() / m;
-        let squares = self.truth.iter().enumerate().map(|(row, truth)| (mean(row) - truth).powi(2));
-        squares.sum::<f64>() / self.truth.len() as f64
+        let mut mean = self.no_mean();
+        for &member in chosen {
+            self.add_to(&mut mean, member);
+        }
+        self.squared_error(mean.sum.iter().map(|sum| sum / mean.count as f64))
     }
 
-    /// At most `size` members, chosen one after the other with replacement; the shortest list of least loss.
-    pub fn select(&self, size: usize) -> Result<Vec<usize>, EvaluationError> {
-        if self.members.is_empty() {
-            return Err(EvaluationError::Empty { why: "the pool of an ensemble has no members" });
-        }
-        let mut sum = vec![0.0; self.truth.len()];
-        let (mut chosen, mut best) = (Vec::new(), (f64::INFINITY, 0));
-        while chosen.len() < size.max(1) {
-            let count = (chosen.len() + 1) as f64;
-            let loss = |member: &[f64]| {
-                let rows = sum.iter().zip(member).zip(&self.truth);
-                rows.map(|((s, p), t)| ((s + p) / count - t).powi(2)).sum::<f64>() / self.truth.len() as f64
-            };
-            let judged = self.members.iter().enumerate().map(|(h, member)| (loss(member), h));
-            let (loss, next) = judged.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the pool is not empty");
-            sum.iter_mut().zip(&self.members[next]).for_each(|(s, p)| *s += p);
-            chosen.push(next);
-            if loss < best.0 {
-                best = (loss, chosen.len());
-            }
-        }
-        chosen.truncate(best.1);
-        Ok(chosen)
+    pub(super) fn loss_alone(&self, member: usize) -> f64 {
+        self.members[member].loss
+    }
+
+    pub(super) fn no_mean(&self) -> Mean {
+        Mean { sum: vec![0.0; self.truth.len()], count: 0 }
+    }
+
+    pub(super) fn add_to(&self, mean: &mut Mean, member: usize) {
+        let predictions = &self.members[member].predictions;
+        mean.sum.iter_mut().zip(predictions).for_each(|(sum, prediction)| *sum += prediction);
+        mean.count += 1;
+    }
+
+    pub(super) fn loss_with(&self, mean: &Mean, member: usize) -> f64 {
+        let count = (mean.count + 1) as f64;
+        let rows = mean.sum.iter().zip(&self.members[member].predictions);
+        self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
+    }
+
+    fn squared_error(&self, predictions: impl Iterator<Item = f64>) -> f64 {
+        let squares = predictions.zip(&self.truth).map(|(prediction, truth)| (prediction - truth).powi(2));
+        squares.sum::<f64>() / self.truth.len() as f64
     }
 }
 
@@ -71,7 +95,23 @@ fn finite(what: &'static str, numbers: &[f64]) -> Result<(), EvaluationError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::greedy::{Bagging, Greedy};
     use super::*;
+    use arbora_space::Rng;
+
+    fn select(pool: &MeanEnsemble, greedy: &Greedy) -> Vec<usize> {
+        greedy.select_means(pool, &mut Rng::new(0)).unwrap()
+    }
+
+    fn random_pool() -> MeanEnsemble {
+        let mut rng = Rng::new(4);
+        let mut numbers = |n: usize| (0..n).map(|_| rng.normal()).collect::<Vec<f64>>();
+        let mut pool = MeanEnsemble::new(numbers(20)).unwrap();
+        for _ in 0..8 {
+            pool.push(numbers(20)).unwrap();
+        }
+        pool
+    }
 
     #[test]
     fn errors_that_cancel_beat_the_best_single_member() {
@@ -79,7 +119,7 @@ mod tests {
         for member in [vec![0.3, 0.3], vec![0.5, -0.5], vec![-0.5, 0.5]] {
             pool.push(member).unwrap();
         }
-        let chosen = pool.select(6).unwrap();
+        let chosen = select(&pool, &Greedy { start: 1, size: 6, ..Greedy::default() });
         assert!(pool.loss(&chosen) < pool.loss(&[0]), "{chosen:?}");
         assert!(matches!(pool.push(vec![f64::NAN, 0.0]), Err(EvaluationError::NotFinite { index: 0, .. })));
         assert!(matches!(pool.push(vec![0.0]), Err(EvaluationError::Length { given: 1, rows: 2, .. })));
@@ -87,17 +127,26 @@ mod tests {
 
     #[test]
     fn the_loss_of_a_list_is_what_selection_saw() {
-        let mut rng = arbora_space::Rng::new(4);
-        let mut numbers = |n: usize| (0..n).map(|_| rng.normal()).collect::<Vec<f64>>();
-        let mut pool = MeanEnsemble::new(numbers(20)).unwrap();
-        for _ in 0..8 {
-            pool.push(numbers(20)).unwrap();
-        }
-        let chosen = pool.select(10).unwrap();
+        let pool = random_pool();
+        let chosen = select(&pool, &Greedy { start: 1, size: 10, ..Greedy::default() });
         let best_single = (0..8).map(|h| pool.loss(&[h])).fold(f64::INFINITY, f64::min);
         assert!(pool.loss(&chosen) <= best_single);
         for n in 1..chosen.len() {
             assert!(pool.loss(&chosen[..n]) > pool.loss(&chosen), "the shortest list of least loss");
         }
+    }
+
+    #[test]
+    fn every_step_is_the_best_there_is() {
+        let pool = random_pool();
+        let whole = Greedy { start: 2, size: 7, best_prefix: false, ..Greedy::default() };
+        let chosen = select(&pool, &whole);
+        for n in 2..7 {
+            let with = |h: usize| pool.loss(&[&chosen[..n], &[h]].concat());
+            let least = (0..pool.len()).map(with).fold(f64::INFINITY, f64::min);
+            assert!((with(chosen[n]) - least).abs() <= 1e-15, "step {n}");
+        }
+        let bags = Greedy { bagging: Bagging::Bags { count: 3, share: 0.5 }, ..whole };
+        assert_eq!(select(&pool, &bags).len(), 21);
     }
 }

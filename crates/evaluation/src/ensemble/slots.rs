@@ -43,10 +43,17 @@ impl Slots {
     /// The slots a pool fills when its members came one after the other.
     #[must_use]
     pub fn replay(mut self, pool: &Pool) -> Self {
-        for arrived in 1..=pool.members().len() {
-            self.fill_from(pool, arrived - 1, arrived);
-        }
+        self.take_in(pool, 0);
         self
+    }
+
+    /// Fills the slots anew that members from this position on work for, as if each had just come: those of their own
+    /// trials. A trial that failed leaves its slot as it was. Cost O(members · rows) for each that is new.
+    pub fn take_in(&mut self, pool: &Pool, from: usize) {
+        for (before, member) in pool.members().iter().enumerate().skip(from) {
+            let trial = usize::try_from(member.trial).expect("trials are counted, so they fit into memory");
+            self.fill_from(pool, trial, before + 1);
+        }
     }
 
     /// The members in the ensemble, slot after slot.

@@ -9,7 +9,10 @@
 //! * **promise**: the largest expected improvement on the trusted loss among random configurations;
 //! * **noise**: the standard deviation the model gives a single evaluation.
 mod build;
+mod judge;
 mod words;
+
+pub use judge::judge;
 
 use arbora_search::Direction;
 use serde::Serialize;

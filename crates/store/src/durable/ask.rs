@@ -8,19 +8,30 @@ use super::{DurableStudy, named};
 use crate::error::StoreError;
 use crate::event::Event;
 use crate::store::{Appended, Requirement};
+use arbora_search::{Study, Trial};
 
 impl DurableStudy {
     /// The next trial for a worker, written down before it is handed out.
     pub fn ask(&mut self, claim: &Claim) -> Result<TrialRecord, StoreError> {
+        self.ask_by(claim, |study| Ok(study.suggest()?))
+    }
+
+    /// The same with another source of suggestions than the study's strategy, such as one that sees the history with
+    /// other eyes. It is asked again if somebody else wrote something meanwhile.
+    pub fn ask_by<E: From<StoreError>>(
+        &mut self,
+        claim: &Claim,
+        mut suggest: impl FnMut(&Study) -> Result<Trial, E>,
+    ) -> Result<TrialRecord, E> {
         loop {
             self.sync()?;
             let given = match self.to_hand_out(claim.stale) {
                 Some(trial) => self.claim(trial, claim)?,
-                None => self.suggest(claim)?,
+                None => self.suggest(claim, &mut suggest)?,
             };
             if let Some(trial) = given {
                 self.started.insert(trial, self.clock.elapsed());
-                return self.trial(trial).cloned();
+                return Ok(self.trial(trial)?.clone());
             }
         }
     }
@@ -45,7 +56,11 @@ impl DurableStudy {
     }
 
     /// `None` if somebody else was faster.
-    fn suggest(&mut self, claim: &Claim) -> Result<Option<u64>, StoreError> {
+    fn suggest<E: From<StoreError>>(
+        &mut self,
+        claim: &Claim,
+        suggest: &mut impl FnMut(&Study) -> Result<Trial, E>,
+    ) -> Result<Option<u64>, E> {
         let turn = self.store.turn(self.id);
         self.sync()?;
         if claim.stale == StalePolicy::Abandon {
@@ -55,7 +70,7 @@ impl DurableStudy {
             return Ok(None);
         }
         let seen = self.fold.sequence;
-        let trial = self.fold.study.suggest()?;
+        let trial = suggest(&self.fold.study)?;
         let event = Event::Asked {
             trial: trial.number,
             configuration: named(self.space(), &trial.configuration),

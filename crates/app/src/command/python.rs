@@ -1,0 +1,27 @@
+//! Commands that live in the Python package: a module of it is run with the arguments handed on.
+use crate::error::{AppError, Exit};
+use std::ffi::OsString;
+use std::process::{Command, Stdio};
+
+/// Runs `python -m MODULE` with the interpreter in `ARBORA_PYTHON`, or python3.
+pub(super) fn run_module(module: &str, arguments: &[OsString]) -> Result<Exit, AppError> {
+    let python = std::env::var_os("ARBORA_PYTHON").filter(|set| !set.is_empty());
+    let python = python.unwrap_or_else(|| "python3".into());
+    let trouble =
+        |problem: String| AppError::NoPython { python: python.to_string_lossy().into_owned(), problem };
+    let probe = "import importlib.util, sys; sys.exit(importlib.util.find_spec('arbora') is None)";
+    let found =
+        Command::new(&python).args(["-c", probe]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match found {
+        Err(problem) => return Err(trouble(format!("cannot be started: {problem}"))),
+        Ok(status) if !status.success() => return Err(trouble("has no package `arbora`".to_owned())),
+        Ok(_) => {}
+    }
+    let run = Command::new(&python).args(["-m", module]).args(arguments).status();
+    match run.map_err(|problem| trouble(format!("cannot be started: {problem}")))?.code() {
+        Some(0) => Ok(Exit::Fine),
+        None | Some(130) => Ok(Exit::Interrupted),
+        Some(2) => Ok(Exit::Usage),
+        Some(_) => Ok(Exit::Failed),
+    }
+}

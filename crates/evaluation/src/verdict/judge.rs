@@ -1,0 +1,64 @@
+//! The model a study is judged by: that of its own strategy, or the default one where the strategy has none.
+use arbora_model::infer::{Estimate, InferenceSpec};
+use arbora_model::{GpSpec, SurrogateSpec};
+use arbora_search::{ModelSpec, StrategySpec};
+
+/// From so many trials on hypers are fitted once instead of drawn many times: there are enough trials to know them,
+/// and each draw costs as much as the fit.
+const MANY: usize = 300;
+
+/// The model of a strategy that has seen so many trials.
+pub fn judge(strategy: &StrategySpec, trials: usize) -> ModelSpec {
+    let mut model = model_of(strategy, trials).cloned().unwrap_or_default();
+    if let SurrogateSpec::Gp(GpSpec { infer, .. }) | SurrogateSpec::PerBranch(GpSpec { infer, .. }) =
+        &mut model.surrogate
+        && trials > MANY
+    {
+        *infer = InferenceSpec::Map { starts: 3, estimate: Estimate::Posterior };
+    }
+    model
+}
+
+fn model_of(strategy: &StrategySpec, trials: usize) -> Option<&ModelSpec> {
+    match strategy {
+        StrategySpec::Model(spec) => Some(spec),
+        StrategySpec::Then { first, trials: until, then } => {
+            model_of(if trials < *until { first } else { then }, trials)
+        }
+        StrategySpec::Asha { strategy, .. }
+        | StrategySpec::Hyperband { strategy, .. }
+        | StrategySpec::Interleaved { strategy, .. }
+        | StrategySpec::Racing { strategy, .. } => model_of(strategy, trials),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> StrategySpec {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn a_strategy_judges_by_its_own_model_however_deep_it_lies() {
+        let StrategySpec::Model(own) = named("gp-matern-ls") else { panic!("it is model-based") };
+        assert_eq!(judge(&named("gp-matern-ls"), 10), *own);
+        assert!(matches!(judge(&named("smac"), 10).surrogate, SurrogateSpec::Forest(_)));
+        assert_ne!(judge(&named("auto"), 10), judge(&named("auto"), 300), "it changes its model on the way");
+        for without in ["random", "tpe", "cma", "hyperband"] {
+            assert_eq!(judge(&named(without), 10), ModelSpec::default());
+        }
+    }
+
+    #[test]
+    fn many_trials_are_judged_by_one_fit() {
+        let infer = |trials| match judge(&named("gp-conditional"), trials).surrogate {
+            SurrogateSpec::Gp(gp) => gp.infer,
+            _ => panic!("it is a Gaussian process"),
+        };
+        assert!(matches!(infer(MANY), InferenceSpec::Slice { .. }));
+        assert!(matches!(infer(MANY + 1), InferenceSpec::Map { .. }));
+    }
+}

@@ -1,0 +1,28 @@
+"""A table of data in, a model out: which learner, with which settings, and what its score is worth.
+
+``AutoClassifier`` and ``AutoRegressor`` search a conditional space of learners, preparation and their parameters within
+a budget of time, every fit in a process of its own that ends when it should; choose what is trustworthy rather than
+lucky; and combine what was paid for anyway. They need scikit-learn, which is imported with them and not before.
+
+>>> from arbora.automl import AutoClassifier
+>>> model = AutoClassifier(trials=5, space="cash", random_state=1, isolate=False)
+>>> model.fit(some_rows, some_labels).predict(some_rows[:2])
+array(['left', 'right'], dtype='<U5')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arbora.automl.estimator import AutoClassifier, AutoRegressor
+
+__all__ = ["AutoClassifier", "AutoRegressor"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        from arbora.automl import estimator
+
+        return getattr(estimator, name)
+    raise AttributeError(f"module 'arbora.automl' has no attribute {name!r}")

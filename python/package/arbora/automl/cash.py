@@ -1,0 +1,85 @@
+"""The space of the papers: nine classifiers, 14 parameters  [Lévesque et al. 2017, section V, Table 1].
+
+Features are standardised, categories spelled out, gaps filled by the mean. The paper's regulariser of the quadratic
+discriminant goes to 1000, where (1 − r)Σ + rI makes no sense; it is read as (Σ + rI)/(1 + r).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Mapping
+
+from arbora.automl import columns
+from arbora.automl.facts import Facts
+from arbora.automl.recipe import Recipe
+from arbora.space import Space
+
+CLASSIFIERS = ["knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda"]
+STEPS = 100_000
+"""A support vector machine that needs more has failed to converge, and is judged by what it has."""
+PREPARED = {"missing": "mean", "scaling": "standard", "categories": "indicators"}
+
+
+def cash_space() -> Space:
+    """Nine classifiers; all parameters but the first are conditional.
+
+    >>> space = cash_space()
+    >>> len(space), len(space.tree.leaves)
+    (14, 9)
+    """
+    space = Space()
+    classifier = space.choice("classifier", CLASSIFIERS)
+    space.integer("knn.n_neighbors", 1, 30, when=classifier == "knn")
+    space.real("svm.C", 1e-5, 1e5, log=True, when=classifier == "svm")
+    space.real("svm.gamma", 1e-5, 1e5, log=True, when=classifier == "svm")
+    space.real("linsvm.C", 1e-5, 1e5, log=True, when=classifier == "linsvm")
+    for name in ("dt", "rf"):
+        own = classifier == name
+        if name == "rf":
+            space.integer("rf.n_estimators", 1, 30, when=own)
+        space.integer(f"{name}.max_depth", 1, 10, when=own)
+        space.integer(f"{name}.min_samples_split", 2, 100, when=own)
+        space.integer(f"{name}.min_samples_leaf", 2, 100, when=own)
+    space.integer("adab.n_estimators", 1, 30, when=classifier == "adab")
+    space.real("qda.reg_param", 1e-3, 1e3, log=True, when=classifier == "qda")
+    return space
+
+
+def cash(facts: Facts) -> Recipe:
+    """The recipe; there is none for numbers."""
+    if not facts.is_classification:
+        raise ValueError('space = "cash" holds classifiers only; AutoRegressor has "modern"')
+    return Recipe(cash_space(), partial(build, facts=facts))
+
+
+def build(configuration: Mapping[str, Any], facts: Facts) -> Any:
+    """The pipeline of a configuration."""
+    settings = {name.split(".", 1)[1]: value for name, value in configuration.items() if "." in name}
+    return columns.pipeline(_classifier(configuration["classifier"], settings, facts), PREPARED, facts)
+
+
+def _classifier(name: str, settings: Mapping[str, Any], facts: Facts) -> Any:
+    from sklearn import discriminant_analysis, ensemble, naive_bayes, neighbors, svm, tree
+
+    from arbora.automl.probabilities import Calibrated
+
+    if name == "knn":
+        # A training part may have fewer rows than the range has neighbours.
+        return neighbors.KNeighborsClassifier(min(settings["n_neighbors"], facts.rows))
+    if name == "svm":
+        return Calibrated(svm.SVC(max_iter=STEPS, random_state=facts.seed, **settings))
+    if name == "linsvm":
+        return Calibrated(svm.LinearSVC(dual=False, random_state=facts.seed, **settings))
+    if name == "dt":
+        return tree.DecisionTreeClassifier(random_state=facts.seed, **settings)
+    if name == "rf":
+        return ensemble.RandomForestClassifier(random_state=facts.seed, **settings)
+    if name == "adab":
+        return ensemble.AdaBoostClassifier(random_state=facts.seed, **settings)
+    if name == "gnb":
+        return naive_bayes.GaussianNB()
+    if name == "lda":
+        return discriminant_analysis.LinearDiscriminantAnalysis()
+    from arbora.automl.discriminant import Quadratic
+
+    return Quadratic(settings["reg_param"])

@@ -1,0 +1,88 @@
+"""From the encoded matrix to what a learner takes: gaps filled, categories spelled out, numbers on one scale.
+
+Every step learns from training rows alone, as a part of the pipeline that is fitted.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+import numpy as np
+
+from arbora.automl.facts import Facts
+
+MOST_INDICATORS = 30
+"""Columns one category column may be spelled out into; the rarest categories share one."""
+
+
+def pipeline(learner: Any, settings: Mapping[str, Any], facts: Facts) -> Any:
+    """The learner behind its preparation: ``missing``, ``indicator``, ``scaling`` and ``categories`` are read."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.pipeline import make_pipeline
+
+    parts = []
+    if facts.numbers:
+        parts.append(("numbers", _numbers(settings, facts), facts.numbers))
+    if facts.categories:
+        parts.append(("categories", _categories(settings, facts), facts.categories))
+    return make_pipeline(ColumnTransformer(parts, sparse_threshold=0), learner)
+
+
+def _numbers(settings: Mapping[str, Any], facts: Facts) -> Any:
+    from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import make_pipeline
+
+    # Rows to predict may have gaps where the table had none, so gaps are always filled.
+    filled = SimpleImputer(
+        strategy=settings.get("missing", "median"), add_indicator=settings.get("indicator", False), keep_empty_features=True
+    )
+    scale = _scaling(settings.get("scaling", "none"), facts)
+    return filled if scale is None else make_pipeline(filled, scale)
+
+
+def _scaling(name: str, facts: Facts) -> Any:
+    from sklearn import preprocessing
+
+    if name == "standard":
+        return preprocessing.StandardScaler()
+    if name == "robust":
+        return preprocessing.RobustScaler(quantile_range=(10.0, 90.0))
+    if name == "quantile":
+        count = max(10, min(1000, facts.rows))
+        return preprocessing.QuantileTransformer(n_quantiles=count, output_distribution="normal", random_state=facts.seed)
+    return None
+
+
+def _categories(settings: Mapping[str, Any], facts: Facts) -> Any:
+    from sklearn import preprocessing
+    from sklearn.pipeline import make_pipeline
+
+    present = preprocessing.FunctionTransformer(gaps_as_category, feature_names_out="one-to-one")
+    how = settings.get("categories", "indicators")
+    if how == "codes":
+        return present
+    if how == "target":
+        return make_pipeline(present, preprocessing.TargetEncoder(random_state=facts.seed))
+    return make_pipeline(
+        present,
+        preprocessing.OneHotEncoder(
+            handle_unknown="infrequent_if_exist", max_categories=MOST_INDICATORS, sparse_output=False
+        ),
+    )
+
+
+def gaps_as_category(codes: Any) -> Any:
+    """A missing category is one more category.
+
+    >>> gaps_as_category(np.array([[2.0], [np.nan]]))
+    array([[ 2.],
+           [-1.]])
+    """
+    return np.where(np.isnan(codes), -1.0, codes)
+
+
+def has_target_encoder(facts: Facts) -> bool:
+    """Is encoding by the target there, and one column wide? (scikit-learn 1.3)"""
+    from sklearn import preprocessing
+
+    return hasattr(preprocessing, "TargetEncoder") and facts.classes <= 2

@@ -1,0 +1,161 @@
+"""Processes that evaluate, one job each at a time, and really end when they are late.
+
+A learner in native code cannot be interrupted from within, and a thread cannot be killed: only a process can. The table is
+written to files once, and mapped by every worker. A worker that died is replaced when there is work for it.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import tempfile
+import time
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+
+from arbora.automl.child import answer
+from arbora.automl.evaluation import Evaluator
+from arbora.automl.worker import Ended, Job, Worker, cause_of_death, threads_of
+
+
+class Crew:
+    """Some workers on one table."""
+
+    def __init__(self, evaluator: Evaluator, *, size: int, memory_limit: Optional[float]) -> None:
+        self.workers: List[Worker] = []
+        self.said: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.folder = tempfile.mkdtemp(prefix="arbora-")
+        try:
+            self._start(evaluator, size, memory_limit)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, evaluator: Evaluator, size: int, memory_limit: Optional[float]) -> None:
+        paths = {name: os.path.join(self.folder, f"{name}.npy") for name in ("matrix", "target")}
+        np.save(paths["matrix"], evaluator.matrix)
+        np.save(paths["target"], evaluator.target)
+        sent = Evaluator(paths["matrix"], paths["target"], evaluator.classes, evaluator.metric, evaluator.build)
+        context = _by_value((sent, memory_limit))
+        self.workers = [Worker(context, threads_of(size), self.said) for _ in range(size)]
+        for worker in self.workers:
+            # All load their libraries at once, before the first is sent more than a pipe holds.
+            worker.process = worker.started()
+
+    @property
+    def has_room(self) -> bool:
+        """Could another job begin?"""
+        return any(worker.job is None for worker in self.workers)
+
+    @property
+    def is_busy(self) -> bool:
+        """Is a job under way?"""
+        return any(worker.job is not None for worker in self.workers)
+
+    def give(
+        self, key: Any, message: Dict[str, Any], *, limit: Optional[float] = None, ends_at: Optional[float] = None
+    ) -> None:
+        """Begins a job, which may take ``limit`` seconds and is ended at ``ends_at`` at the latest."""
+        worker = next(worker for worker in self.workers if worker.job is None)
+        worker.give(Job(key, limit, ends_at), message)
+
+    def wait(self) -> List[Ended]:
+        """The jobs that have ended, after at least one has."""
+        ended: List[Ended] = []
+        while not ended and self.is_busy:
+            ended += self._heard(self._patience())
+            ended += self._late()
+        return ended
+
+    def _patience(self) -> Optional[float]:
+        times = [worker.job.late_at() for worker in self.workers if worker.job is not None]
+        soonest = min((at for at in times if at is not None), default=None)
+        return None if soonest is None else max(0.0, soonest - time.monotonic())
+
+    def _heard(self, patience: Optional[float]) -> List[Ended]:
+        try:
+            # Without an end in sight, waiting in pieces leaves room for an interrupt on every platform.
+            heard = self.said.get(timeout=1.0 if patience is None else min(1.0, patience))
+        except queue.Empty:
+            return []
+        worker, process, word, serial, content = heard
+        job = worker.job
+        if job is None or process is not worker.process or serial not in (None, worker.serial):
+            return []
+        if word == "begun":
+            job.begin()
+            return []
+        if word == "ended":
+            worker.end()
+        worker.job = None
+        if word in ("gone", "ended"):
+            return [job.ended(reason=f"the process died: {cause_of_death(content)}")]
+        if word == "done":
+            return [job.ended(result=content)]
+        return [job.ended(reason=content[0], trace=content[1])]
+
+    def _late(self) -> List[Ended]:
+        now, ended = time.monotonic(), []
+        for worker in self.workers:
+            job = worker.job
+            at = None if job is None else job.late_at()
+            if job is None or at is None or now < at:
+                continue
+            worker.stop()
+            if job.ends_at is not None and now >= job.ends_at:
+                ended.append(job.ended(reason="the time is up")._replace(is_out_of_time=True))
+            else:
+                ended.append(job.ended(reason=f"took longer than {job.limit:.3g} s"))
+        return ended
+
+    def close(self) -> None:
+        """Ends all processes and removes the files."""
+        for worker in self.workers:
+            worker.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Alone:
+    """The same in this process, one job after the other; nothing can be ended before it ends by itself."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.ended: List[Ended] = []
+
+    @property
+    def has_room(self) -> bool:
+        """Could another job begin?"""
+        return not self.ended
+
+    @property
+    def is_busy(self) -> bool:
+        """Is a job under way?"""
+        return bool(self.ended)
+
+    def give(
+        self, key: Any, message: Dict[str, Any], *, limit: Optional[float] = None, ends_at: Optional[float] = None
+    ) -> None:
+        """Does a job."""
+        job = Job(key, None, None)
+        word, content = answer(self.evaluator, message, None)
+        self.ended = [job.ended(result=content) if word == "done" else job.ended(reason=content[0], trace=content[1])]
+
+    def wait(self) -> List[Ended]:
+        """The job that has ended."""
+        ended, self.ended = self.ended, []
+        return ended
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def _by_value(item: Any) -> bytes:
+    """A pickle that carries the functions and classes of the user's script along; cloudpickle comes with joblib."""
+    try:
+        import cloudpickle as pickler
+    except ImportError:
+        from joblib.externals import cloudpickle as pickler
+    packed: bytes = pickler.dumps(item)
+    return packed

@@ -1,0 +1,299 @@
+"""The two estimators, with scikit-learn's manners."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, Optional, Union
+
+import numpy as np
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+    from sklearn.utils.validation import check_is_fitted
+except ImportError as error:
+    raise ImportError("AutoClassifier and AutoRegressor need scikit-learn: pip install scikit-learn") from error
+
+from arbora.automl import duration, fitting, leaderboard, metric, target
+from arbora.automl.fitting import Data
+from arbora.automl.search import Budget
+from arbora.automl.settings import ENSEMBLES, SELECTIONS, Settings
+from arbora.automl.table import Table
+from arbora.space import _seed
+
+__all__ = ["AutoClassifier", "AutoRegressor", "Member"]
+
+
+class Member:
+    """One fitted configuration of a search, for tables as they were given to ``fit``.
+
+    >>> member = some_auto.best_estimator_
+    >>> member.configuration["classifier"] in ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")
+    True
+    >>> member.predict(some_rows[:2])
+    array(['left', 'right'], dtype='<U5')
+    """
+
+    def __init__(self, table: Table, configuration: Dict[str, Any], fitted: Any, classes: Optional[Any]) -> None:
+        self.table, self.configuration, self.fitted, self.classes_ = table, configuration, fitted, classes
+
+    @property
+    def estimator(self) -> Any:
+        """The scikit-learn estimator, which takes the encoded matrix ``table.encode(X)`` and positions of classes."""
+        return self.fitted.estimator
+
+    def predict(self, X: Any) -> Any:
+        """Classes or numbers."""
+        predicted = self.fitted.predict(self.table.encode(X))
+        return predicted[:, 0] if self.classes_ is None else self.classes_[predicted.argmax(axis=1)]
+
+    def predict_proba(self, X: Any) -> Any:
+        """Probabilities, in the order of ``classes_``."""
+        if self.classes_ is None:
+            raise AttributeError("numbers are predicted here, which have no probabilities")
+        return self.fitted.predict(self.table.encode(X))
+
+    def __repr__(self) -> str:
+        return f"<Member {self.configuration!r}>"
+
+
+class _Auto(BaseEstimator):
+    def __init__(
+        self,
+        *,
+        space: Any = "modern",
+        time_budget: Union[None, float, str] = 300.0,
+        trials: Optional[int] = None,
+        metric: Optional[str] = None,
+        ensemble: str = "post-hoc",
+        ensemble_size: int = 20,
+        selection: str = "auto",
+        strategy: Any = "gp-conditional",
+        folds: Union[str, int] = "auto",
+        resampling: str = "auto",
+        max_rows: Union[str, int] = "auto",
+        n_jobs: Optional[int] = None,
+        trial_timeout: Union[None, float, str] = None,
+        memory_limit: Optional[float] = None,
+        isolate: bool = True,
+        storage: Optional[Any] = None,
+        random_state: Any = None,
+        verbose: bool = False,
+    ) -> None:
+        self.space = space
+        self.time_budget = time_budget
+        self.trials = trials
+        self.metric = metric
+        self.ensemble = ensemble
+        self.ensemble_size = ensemble_size
+        self.selection = selection
+        self.strategy = strategy
+        self.folds = folds
+        self.resampling = resampling
+        self.max_rows = max_rows
+        self.n_jobs = n_jobs
+        self.trial_timeout = trial_timeout
+        self.memory_limit = memory_limit
+        self.isolate = isolate
+        self.storage = storage
+        self.random_state = random_state
+        self.verbose = verbose
+
+    _is_classifier: bool
+    _metric: str
+
+    def fit(self, X: Any, y: Any, groups: Optional[Any] = None) -> Any:
+        """Searches a model of ``y`` from the columns of ``X``, afresh. Rows of one of the ``groups`` are never torn apart
+        between training and validation.
+        """
+        settings = self._settings()
+        table = Table.of(X)
+        matrix = table.encode(X)
+        values = target.column(y, len(matrix))
+        if len(matrix) < 2:
+            raise ValueError(f"{len(matrix)} sample is too few: a part of the rows has to validate what the others taught")
+        classes, codes = target.classes(values) if self._is_classifier else (None, target.numbers(values))
+        data = Data(matrix, codes, 0 if classes is None else len(classes), table.sizes, groups)
+        self._keep(fitting.fit(data, settings), table, classes)
+        self.metric_ = settings.metric.name
+        return self
+
+    def _keep(self, model: fitting.Model, table: Table, classes: Optional[Any]) -> None:
+        self.n_features_in_ = len(table.columns)
+        if table.names is not None:
+            self.feature_names_in_ = np.array(table.names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        if classes is not None:
+            self.classes_ = classes
+        self.study_ = model.study
+        self.verdict_ = model.verdict
+        self.ensemble_: Dict[int, float] = model.weights
+        self.validation_score_ = model.score
+        self.best_configuration_ = model.study.trial(model.single).configuration
+        self.best_estimator_ = Member(table, self.best_configuration_, model.best, classes)
+        self.estimators_ = [
+            Member(table, model.study.trial(trial).configuration, fitted, classes)
+            for trial, fitted in zip(model.weights, model.blend.members)
+        ]
+        self._table, self._blend = table, model.blend
+
+    def _settings(self) -> Settings:
+        if self.time_budget is None and self.trials is None:
+            raise ValueError("without time_budget and trials the search would never end; give one of them")
+        if self.trials is not None and self.trials < 1:
+            raise ValueError(f"trials = {self.trials} is not possible: at least one is needed")
+        seconds = _seconds(self.time_budget, "time_budget")
+        judged = metric.named(self.metric or self._metric, self._is_classifier)
+        _one_of("ensemble", self.ensemble, ENSEMBLES)
+        _one_of("selection", self.selection, SELECTIONS)
+        if self.ensemble == "optimised" and not self._is_classifier:
+            raise ValueError('ensemble = "optimised" looks for votes an ensemble lacks, and numbers do not vote: use "post-hoc"')
+        if self.ensemble_size < 1:
+            raise ValueError(f"ensemble_size = {self.ensemble_size} is not possible: at least one member is needed")
+        return Settings(
+            space=self.space,
+            budget=Budget(self.trials, seconds),
+            metric=judged,
+            ensemble=self.ensemble,
+            ensemble_size=self.ensemble_size,
+            selection=self.selection,
+            strategy=self.strategy,
+            folds=self.folds,
+            resampling=self.resampling,
+            max_rows=self.max_rows,
+            jobs=_jobs(self.n_jobs),
+            trial_timeout=_seconds(self.trial_timeout, "trial_timeout"),
+            # One slow learner must not take the time of all others.
+            patience=None if seconds is None else seconds / 10,
+            memory_limit=self.memory_limit,
+            is_isolated=self.isolate,
+            storage=self.storage,
+            seed=_random(self.random_state),
+            is_verbose=bool(self.verbose),
+        )
+
+    def _predicted(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self._blend.predict(self._table.encode(X))
+
+    @property
+    def leaderboard_(self) -> Any:
+        """All trials, the best first: a pandas frame if pandas is there, a list of dicts otherwise."""
+        check_is_fitted(self)
+        return leaderboard.table(self.study_, self.metric_, self.ensemble_)
+
+    def plot_space_tree(self, *, ax: Optional[Any] = None) -> Any:
+        """Draws the space as a tree of decisions, with all trials; see :func:`arbora.plot.tree`."""
+        check_is_fitted(self)
+        from arbora.plot import tree
+
+        return tree(self.study_, ax=ax)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_blend")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        tags.target_tags.required = True
+        # A time limit cuts the search where the clock says.
+        tags.non_deterministic = self.time_budget is not None
+        return tags
+
+
+class AutoClassifier(ClassifierMixin, _Auto):
+    """Finds a classifier for a table of numbers, categories, truth values and gaps.
+
+    What is searched: ``space`` is ``"modern"`` (boosting, linear models, forests, networks, kernel machines, with their
+    preparation), ``"cash"`` (the nine classifiers of the papers), or a pair of your own: an :class:`arbora.Space` and a
+    function from a configuration to a scikit-learn estimator of encoded tables. ``strategy`` is one of
+    :func:`arbora.strategies`.
+
+    For how long: ``time_budget``, in seconds or as in "10m", which includes the last fits on all rows, or ``trials``,
+    whichever ends first.
+
+    What is good: ``metric`` is ``accuracy`` (the default), ``balanced_accuracy``, ``log_loss`` or ``roc_auc``, over
+    ``folds`` (a number, or ``"hold-out"`` with at most ``max_rows`` training rows). ``resampling`` draws them anew for
+    every trial (``"reshuffle"``) or not (``"fixed"``).
+
+    What comes out: ``ensemble`` is ``"none"``, ``"post-hoc"`` (chosen from the trials that were paid for) or
+    ``"optimised"`` (the search itself looks for what an ensemble lacks), of at most ``ensemble_size`` members.
+    ``selection`` says which single trial to rely on: that of ``"least_loss"`` or of the best ``"posterior_mean"``;
+    ``"auto"`` takes the latter where rows are reshuffled.
+
+    How it runs: ``n_jobs`` trials at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by
+    default a tenth of the budget) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them here, without
+    limits. With a ``storage`` the study is kept in that file. Every fit begins a new search.
+
+    >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)
+    >>> auto.fit(some_rows, some_labels).score(some_rows, some_labels) > 0.8
+    True
+    >>> print(auto.verdict_)
+    6 trials complete.
+    Best seen: trial ...
+    >>> round(sum(auto.ensemble_.values()), 9)
+    1.0
+    """
+
+    _is_classifier, _metric = True, "accuracy"
+
+    def predict(self, X: Any) -> Any:
+        """The class of each row.
+
+        >>> set(some_auto.predict(some_rows)) <= set(some_labels)
+        True
+        """
+        predicted = self._predicted(X)
+        return self.classes_[predicted.argmax(axis=1)]
+
+    def predict_proba(self, X: Any) -> Any:
+        """The probability of each class for each row, in the order of ``classes_``.
+
+        >>> some_auto.predict_proba(some_rows).shape[1] == len(some_auto.classes_)
+        True
+        """
+        return self._predicted(X)
+
+
+class AutoRegressor(RegressorMixin, _Auto):
+    """Finds a model that predicts numbers; options as for :class:`AutoClassifier`, but ``metric`` is ``r2`` (the
+    default), ``rmse`` or ``mae``.
+
+    >>> auto = AutoRegressor(trials=4, time_budget=None, isolate=False, random_state=1)
+    >>> auto.fit(some_rows, some_rows[:, 0] + some_rows[:, 1]).predict(some_rows[:2]).shape
+    (2,)
+    """
+
+    _is_classifier, _metric = False, "r2"
+
+    def predict(self, X: Any) -> Any:
+        """The number of each row."""
+        return self._predicted(X)[:, 0]
+
+
+def _one_of(what: str, given: str, known: Any) -> None:
+    if given not in known:
+        raise ValueError(f"{what} = {given!r} is not possible: it is one of {', '.join(known)}")
+
+
+def _seconds(given: Any, what: str) -> Optional[float]:
+    return None if given is None else duration.seconds(given, what)
+
+
+def _jobs(given: Optional[int]) -> int:
+    """As scikit-learn counts: minus one means every core."""
+    if given is None:
+        return 1
+    if given == 0:
+        raise ValueError("n_jobs = 0 is not possible: at least one trial runs at a time")
+    return given if given > 0 else max(1, (os.cpu_count() or 1) + 1 + given)
+
+
+def _random(given: Any) -> int:
+    if isinstance(given, np.random.RandomState):
+        return int(given.randint(2**31))
+    if isinstance(given, np.random.Generator):
+        return int(given.integers(2**31))
+    return _seed(None if given is None else int(given))

@@ -1,0 +1,102 @@
+"""One trial on data: fit on the rows that teach, predict those that validate, judge.
+
+Runs where it is told to, mostly in a process of its own; knows no study and no clock but the one it measures with.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+
+from arbora.automl.metric import Metric
+
+Split = Tuple[Sequence[int], Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a trial gave."""
+
+    value: float
+    """The mean of the metric over the splits."""
+    values: List[float]
+    """The metric of each split."""
+    rows: Any
+    """The rows that were predicted, none of them by a model that had learnt from it."""
+    predictions: Any
+    """A row for each of them: probabilities of the classes, or one number."""
+    fit_seconds: float
+    """What one fit took, on average."""
+
+
+class Fitted:
+    """A fitted estimator that predicts rows of all classes, also of those it never met."""
+
+    def __init__(self, estimator: Any, present: Optional[Any], classes: int) -> None:
+        self.estimator, self.present, self.classes = estimator, present, classes
+
+    def predict(self, matrix: Any) -> Any:
+        """Probabilities of the classes, or one number, for each row."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if self.present is None:
+                return np.asarray(self.estimator.predict(matrix), dtype=float).reshape(len(matrix), 1)
+            whole = np.zeros((len(matrix), self.classes))
+            whole[:, self.present] = 1.0 if len(self.present) == 1 else probabilities(self.estimator, matrix)
+            return whole
+
+
+def probabilities(estimator: Any, matrix: Any) -> Any:
+    """Probabilities as the estimator sees them; one that only names classes is sure of them."""
+    if hasattr(estimator, "predict_proba"):
+        return estimator.predict_proba(matrix)
+    if hasattr(estimator, "decision_function"):
+        from arbora.automl.probabilities import softmax
+
+        return softmax(estimator.decision_function(matrix))
+    return (estimator.predict(matrix)[:, None] == estimator.classes_[None, :]).astype(float)
+
+
+class Evaluator:
+    """A table, its target, and what configurations stand for."""
+
+    def __init__(
+        self, matrix: Any, target: Any, classes: int, metric: Metric, build: Callable[[Mapping[str, Any]], Any]
+    ) -> None:
+        self.matrix, self.target, self.classes = matrix, target, classes
+        self.metric, self.build = metric, build
+
+    def evaluate(self, configuration: Mapping[str, Any], splits: Sequence[Split]) -> Evaluation:
+        """Fits and judges a configuration on every split."""
+        values, rows, predictions, seconds = [], [], [], 0.0
+        for train, valid in splits:
+            train, valid = np.asarray(train, dtype=np.intp), np.asarray(valid, dtype=np.intp)
+            began = time.perf_counter()
+            fitted = self.fit(configuration, train)
+            seconds += time.perf_counter() - began
+            predicted = fitted.predict(self.matrix[valid])
+            if not np.isfinite(predicted).all():
+                raise ArithmeticError("the predictions are not finite numbers")
+            values.append(self.metric.of(self.target[valid], predicted))
+            rows.append(valid)
+            predictions.append(predicted.astype(np.float32))
+        value = float(np.mean(values))
+        return Evaluation(value, values, np.concatenate(rows), np.concatenate(predictions), seconds / len(splits))
+
+    def fit(self, configuration: Mapping[str, Any], train: Optional[Any] = None) -> Fitted:
+        """Fits a configuration on some rows, or all."""
+        matrix = self.matrix if train is None else self.matrix[train]
+        target = self.target if train is None else self.target[train]
+        estimator = self.build(configuration)
+        with warnings.catch_warnings():
+            # A learner that did not converge is judged by its errors like any other.
+            warnings.simplefilter("ignore")
+            if self.classes == 0:
+                return Fitted(estimator.fit(matrix, target), None, 0)
+            present, codes = np.unique(target, return_inverse=True)
+            fitted = estimator.fit(matrix, codes) if len(present) > 1 else None
+        return Fitted(fitted, present, self.classes)

@@ -1,0 +1,243 @@
+"""From a table and settings to a model: the search, the choice, and the last fits on all rows."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Union
+
+import numpy as np
+
+from arbora.automl import blend, resampling
+from arbora.automl.asking import Plain, Together
+from arbora.automl.crew import Alone, Crew
+from arbora.automl.evaluation import Evaluator, Fitted
+from arbora.automl.facts import Facts
+from arbora.automl.recipe import recipe
+from arbora.automl.search import Search
+from arbora.automl.settings import Settings
+from arbora.automl.unseen import Unseen
+from arbora.automl.worker import Ended, threads_of
+from arbora.errors import ArboraError
+from arbora.plan import Splits
+from arbora.space import Space
+from arbora.study import Study, studies
+from arbora.verdict import Verdict
+
+SLOTS = 12
+"""Of an ensemble that is optimised [Lévesque 2018, section 4.4]."""
+EXPECTED_MEMBERS = 5
+"""Different trials that an ensemble is expected to have, for guessing what its fits will take."""
+
+
+@dataclass(frozen=True)
+class Data:
+    """A table as the search sees it."""
+
+    matrix: Any
+    target: Any
+    """Positions of classes, or numbers."""
+    classes: int
+    sizes: Any
+    groups: Optional[Any]
+
+
+@dataclass(frozen=True)
+class Model:
+    """What came of it."""
+
+    study: Study
+    single: int
+    """The trial that was chosen."""
+    best: Fitted
+    weights: Dict[int, float]
+    blend: blend.Blend
+    verdict: Verdict
+    score: float
+    """The metric of the model on rows its parts had not seen."""
+
+
+def fit(data: Data, settings: Settings) -> Model:
+    """Searches, chooses and fits."""
+    plan = resampling.plan(
+        len(data.target),
+        folds=settings.folds,
+        resampling=settings.resampling,
+        max_rows=settings.max_rows,
+        has_ensemble=settings.ensemble != "none",
+        seed=settings.seed,
+    )
+    codes = data.target if data.classes else None
+    splits = resampling.splits(plan, len(data.target), codes, data.groups)
+    facts = _facts(data, settings, len(splits.of_trial(0)[0][0]))
+    chosen = recipe(settings.space, facts)
+    evaluator = Evaluator(data.matrix, data.target, data.classes, settings.metric, chosen.build)
+    study = _study(chosen.space, settings, is_noisy=bool(plan.reshuffle))
+    for configuration in chosen.first:
+        study.enqueue(configuration)
+    crew: Union[Crew, Alone] = Alone(evaluator)
+    if settings.is_isolated:
+        crew = Crew(evaluator, size=settings.jobs, memory_limit=settings.memory_limit)
+    try:
+        return _Fitting(data, settings, study, splits, crew).run()
+    finally:
+        crew.close()
+
+
+def _facts(data: Data, settings: Settings, rows: int) -> Facts:
+    numbers = [i for i, size in enumerate(data.sizes) if size == 0]
+    rarest = int(np.bincount(data.target).min()) if data.classes else 0
+    gaps = bool(np.isnan(data.matrix[:, numbers]).any())
+    seed, threads = settings.seed % 2**31, threads_of(settings.jobs)
+    return Facts(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, seed, threads)
+
+
+def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
+    """A study of its own for every fit: one that went on would have seen rows it must not know."""
+    name, number = "automl", 1
+    place = None if settings.storage is None else os.fspath(settings.storage)
+    if place is not None and ("://" in place or os.path.exists(place)):
+        known = studies(place)
+        while name in known:
+            number += 1
+            name = f"automl-{number}"
+    return Study(
+        space,
+        name=name,
+        strategy=settings.strategy,
+        direction=settings.metric.direction,
+        seed=settings.seed,
+        storage=settings.storage,
+        repeats=is_noisy,
+    )
+
+
+class _Fitting:
+    def __init__(
+        self, data: Data, settings: Settings, study: Study, splits: Splits, crew: Union[Crew, Alone]
+    ) -> None:
+        self.data, self.settings, self.study, self.splits, self.crew = data, settings, study, splits, crew
+        self.unseen = Unseen(settings.metric, data.target)
+        self.growth = len(data.target) / len(splits.of_trial(0)[0][0])
+        """How many times more rows the last fits see."""
+
+    def run(self) -> Model:
+        """Searches, chooses and fits."""
+        self.search()
+        if not self.unseen.leaders:
+            raise _nothing(self.study)
+        verdict = self.study.verdict()
+        single = self.single(verdict)
+        shares = {single: 1.0}
+        if self.settings.ensemble != "none":
+            shares = blend.weights(
+                self.unseen,
+                is_classification=self.data.classes > 0,
+                size=self.settings.ensemble_size,
+                single=single,
+                noise=verdict.noise,
+                seed=self.settings.seed,
+            )
+        fitted = self.last_fits(list(dict.fromkeys([*shares, single])))
+        shares = _among(fitted, shares)
+        if single not in fitted:
+            single = next(iter(shares))
+        return Model(
+            self.study, single, fitted[single], shares,
+            blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
+            verdict, self.score(shares),
+        )
+
+    def search(self) -> None:
+        settings = self.settings
+        source: Union[Plain, Together] = Plain(self.study)
+        if settings.ensemble == "optimised":
+            rows = np.sort(np.concatenate([valid for _, valid in self.splits.of_trial(0)]))
+            source = Together(self.study, self.data.target[rows], self.data.classes, min(SLOTS, settings.ensemble_size))
+        callbacks: List[Any] = []
+        if settings.is_verbose:
+            from arbora.progress import Progress
+
+            callbacks = [Progress(settings.budget.trials, settings.budget.seconds)]
+        Search(
+            self.study, self.splits, self.crew, settings.budget, self.unseen,
+            source=source,
+            trial_timeout=settings.trial_timeout,
+            patience=settings.patience,
+            members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
+            growth=self.growth / settings.jobs,
+            callbacks=callbacks,
+        ).run()
+        for callback in callbacks:
+            callback.close()
+
+    def single(self, verdict: Verdict) -> int:
+        """The trial to rely on, among those that are still at hand."""
+        by_model = self.settings.selection == "posterior_mean" or (
+            self.settings.selection == "auto" and self.splits.plan.reshuffle
+        )
+        trial = verdict.trusted.trial if by_model else self.study.best_trial.number
+        return trial if trial in self.unseen.leaders else self.unseen.leaders[0]
+
+    def last_fits(self, trials: List[int]) -> Dict[int, Fitted]:
+        """Fits trials on all rows; those that are not done in time are left out, but for the first that succeeds."""
+        fitted: Dict[int, Fitted] = {}
+        waiting = list(trials)
+        while waiting or self.crew.is_busy:
+            while waiting and self.crew.has_room and not (fitted and self.is_over()):
+                trial = waiting.pop(0)
+                message = {"configuration": self.study.trial(trial).configuration}
+                # Without any there would be no model, so the first may take longer than all the time there is.
+                ends_at = self.settings.budget.ends_at if fitted else None
+                self.crew.give(trial, message, limit=self.longest(trial), ends_at=ends_at)
+            if not self.crew.is_busy:
+                break
+            for ended in self.crew.wait():
+                self.keep(ended, fitted)
+        if not fitted:
+            raise ArboraError(f"none of {len(trials)} chosen trials could be fitted on all rows; give more time", "NoModel")
+        return fitted
+
+    def longest(self, trial: int) -> float:
+        """Seconds after which a last fit is taken for one that hangs: many times what is expected."""
+        expected: float = self.study.trial(trial).attributes["fit_seconds"] * self.growth
+        return max(60.0, 20.0 * expected)
+
+    def keep(self, ended: Ended, fitted: Dict[int, Fitted]) -> None:
+        if ended.result is not None:
+            fitted[ended.key] = ended.result
+        elif self.settings.is_verbose:
+            import sys
+
+            print(f"trial {ended.key} is left out of the model: {ended.reason}", file=sys.stderr)
+
+    def is_over(self) -> bool:
+        ends_at = self.settings.budget.ends_at
+        return ends_at is not None and time.monotonic() >= ends_at
+
+    def score(self, shares: Dict[int, float]) -> float:
+        if self.unseen.covers_all:
+            return blend.score(self.settings.metric, self.unseen, shares)
+        value = self.study.trial(next(iter(shares))).value
+        assert value is not None, "only complete trials are chosen"
+        return value
+
+
+def _among(fitted: Dict[int, Fitted], shares: Dict[int, float]) -> Dict[int, float]:
+    """The weights of those that were fitted, adding up to one again."""
+    total = sum(share for trial, share in shares.items() if trial in fitted)
+    if total == 0:
+        return {next(iter(fitted)): 1.0}
+    return {trial: share / total for trial, share in shares.items() if trial in fitted}
+
+
+def _nothing(study: Study) -> ArboraError:
+    reasons: Dict[str, int] = {}
+    for trial in study.trials:
+        if trial.reason is not None:
+            reasons[trial.reason] = reasons.get(trial.reason, 0) + 1
+    frequent = sorted(reasons.items(), key=lambda item: -item[1])[:3]
+    told = "; ".join(f"{reason} ({count} times)" for reason, count in frequent)
+    message = f"no trial succeeded: {told}" if told else "no trial could begin; give more time or more trials"
+    return ArboraError(message, "NoModel", {"reasons": reasons})

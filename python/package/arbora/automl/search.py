@@ -1,0 +1,137 @@
+"""The search itself: ask, evaluate in a worker, tell, keep the predictions, until the budget is used up."""
+
+from __future__ import annotations
+
+import time
+from typing import Callable, Dict, List, Optional, Union
+
+import numpy as np
+
+from arbora.automl.asking import Plain, Together
+from arbora.automl.crew import Alone, Crew
+from arbora.automl.unseen import Unseen
+from arbora.automl.worker import Ended
+from arbora.errors import ExhaustedError
+from arbora.plan import Splits
+from arbora.study import Study
+from arbora.trial import Trial
+
+LARGEST_RESERVE = 0.4
+"""Share of the time that is kept for the last fits, at most."""
+LEADERS = 20
+"""An ensemble has its members from about so many of the best trials."""
+
+
+class Budget:
+    """Trials and seconds."""
+
+    def __init__(self, trials: Optional[int], seconds: Optional[float]) -> None:
+        self.trials, self.seconds = trials, seconds
+        self.began = time.monotonic()
+        self.ends_at = None if seconds is None else self.began + seconds
+
+    def search_ends_at(self, reserve: float) -> Optional[float]:
+        """When the search has to end so that so many seconds are left."""
+        if self.ends_at is None or self.seconds is None:
+            return None
+        return self.ends_at - min(reserve, LARGEST_RESERVE * self.seconds)
+
+
+class Search:
+    """One search over a study."""
+
+    def __init__(
+        self,
+        study: Study,
+        splits: Splits,
+        crew: Union[Crew, Alone],
+        budget: Budget,
+        unseen: Unseen,
+        *,
+        source: Union[Plain, Together],
+        trial_timeout: Optional[float],
+        patience: Optional[float],
+        members: int,
+        growth: float,
+        callbacks: List[Callable[[Study, Trial], None]],
+    ) -> None:
+        self.study, self.splits, self.crew, self.budget = study, splits, crew, budget
+        self.unseen, self.source, self.callbacks = unseen, source, callbacks
+        self.trial_timeout, self.patience = trial_timeout, patience
+        self.members = members
+        """Different trials that are expected to be fitted on all rows in the end."""
+        self.growth = growth
+        """How many times longer than a fit of a trial the last fit is expected to take: it sees more rows."""
+        self.fit_seconds: Dict[int, float] = {}
+        self.running: Dict[int, Trial] = {}
+        self.asked, self.is_exhausted = 0, False
+
+    def run(self) -> None:
+        """Runs until trials, time or the space are used up."""
+        try:
+            while True:
+                while self.crew.has_room and self.goes_on():
+                    self.begin()
+                if not self.crew.is_busy:
+                    return
+                for ended in self.crew.wait():
+                    self.take(ended)
+        finally:
+            # There are some if the user interrupted the search.
+            for number in self.running:
+                self.study.abandon(number, "interrupted")
+
+    def goes_on(self) -> bool:
+        """May another trial begin?"""
+        if self.is_exhausted or (self.budget.trials is not None and self.asked >= self.budget.trials):
+            return False
+        at = self.budget.search_ends_at(self.reserve())
+        return at is None or time.monotonic() < at
+
+    def reserve(self) -> float:
+        """Seconds that the last fits will take, as far as can be told: members are some of the leaders."""
+        leaders = self.unseen.leaders[: LEADERS if self.members > 1 else 1]
+        each = sum(self.fit_seconds[number] for number in leaders) / max(1, len(leaders))
+        return 1.3 * self.growth * each * self.members
+
+    def begin(self) -> None:
+        """Begins a trial, if there is one left to begin."""
+        try:
+            trial = self.source.ask()
+        except ExhaustedError:
+            self.is_exhausted = True
+            return
+        self.asked += 1
+        self.running[trial.number] = trial
+        splits = [tuple(np.asarray(part, dtype=np.int32) for part in split) for split in self.splits.of_trial(trial)]
+        message = {"configuration": trial.configuration, "splits": splits}
+        self.crew.give(trial.number, message, **self.limits())
+
+    def limits(self) -> Dict[str, Optional[float]]:
+        """Until one trial is complete there is no model: that one may take longer than all the time there is."""
+        if not self.unseen.leaders:
+            return {"limit": self.trial_timeout or self.budget.seconds, "ends_at": None}
+        limit = self.patience if self.trial_timeout is None else self.trial_timeout
+        return {"limit": limit, "ends_at": self.budget.search_ends_at(self.reserve())}
+
+    def take(self, ended: Ended) -> None:
+        """Tells the study how a trial ended."""
+        number, result = ended.key, ended.result
+        trial = self.running.pop(number)
+        if ended.is_out_of_time:
+            self.study.abandon(number, "the time was up")
+            return
+        if result is None:
+            where = {"trace": ended.trace} if ended.trace else {}
+            self.study.tell(number, failed=ended.reason or "failed", duration=ended.seconds, attributes=where)
+        else:
+            self.fit_seconds[number] = result.fit_seconds
+            attributes = {
+                "split_values": result.values,
+                "splits": self.splits.identity(number),
+                "fit_seconds": result.fit_seconds,
+            }
+            self.source.tell(trial, result, {"duration": ended.seconds, "attributes": attributes})
+            self.unseen.add(number, result)
+        for callback in self.callbacks:
+            callback(self.study, self.study.trial(number))

@@ -1,0 +1,59 @@
+"""Out-of-fold predictions of trials: what each said about rows it had not learnt from."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+
+from arbora.automl.evaluation import Evaluation
+from arbora.automl.metric import Metric
+
+KEPT = 50
+"""Trials whose predictions are kept: the best so far. An ensemble never wants the others."""
+
+
+class Unseen:
+    """Predictions of the best trials about rows they had not seen, over the same rows in the order of the table.
+
+    >>> from arbora.automl.metric import named
+    >>> kept = Unseen(named("mae", False), np.array([1.0, 2.0, 3.0]))
+    >>> kept.add(0, Evaluation(0.5, [0.5], np.array([2, 0]), np.array([[3.5], [1.5]]), 0.1))
+    >>> kept.of(0).tolist(), kept.truth.tolist()
+    ([[1.5], [3.5]], [1.0, 3.0])
+    """
+
+    def __init__(self, metric: Metric, target: Any, kept: int = KEPT) -> None:
+        self.metric, self.target, self.kept = metric, target, kept
+        self.rows: Optional[Any] = None
+        self.covers_all = True
+        """Did every trial so far predict the same rows?"""
+        self._of: Dict[int, Any] = {}
+        self._losses: Dict[int, float] = {}
+
+    def add(self, trial: int, evaluation: Evaluation) -> None:
+        """Keeps the predictions of a trial, as long as it is among the best."""
+        order = np.argsort(evaluation.rows, kind="stable")
+        rows = evaluation.rows[order]
+        if self.rows is None:
+            self.rows = rows
+        if not np.array_equal(rows, self.rows):
+            self.covers_all = False
+        self._losses[trial] = -evaluation.value if self.metric.is_maximized else evaluation.value
+        self._of[trial] = evaluation.predictions[order]
+        if len(self._of) > self.kept:
+            del self._of[self.leaders[-1]]
+
+    @property
+    def leaders(self) -> List[int]:
+        """The trials that are kept, the best first."""
+        return sorted(self._of, key=lambda trial: (self._losses[trial], trial))
+
+    @property
+    def truth(self) -> Any:
+        """The target of the rows that were predicted."""
+        return self.target if self.rows is None else self.target[self.rows]
+
+    def of(self, trial: int) -> Any:
+        """What a trial predicted."""
+        return self._of[trial]

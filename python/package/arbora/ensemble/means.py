@@ -1,0 +1,90 @@
+"""Means of numbers, and of class probabilities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
+
+from arbora import _arbora
+from arbora.ensemble.pool import Bagging, Ensemble, Pool, packed
+from arbora.plan import _listed
+
+if TYPE_CHECKING:
+    from arbora.study import Study
+    from arbora.trial import Trial
+
+
+class Means(Pool):
+    """A pool of predicted numbers: an ensemble is their mean, its loss the mean squared error. For ``study`` see
+    :class:`Votes`.
+
+    >>> means = Means([1.0, 2.0])
+    >>> means.add(0, [0.0, 1.0])
+    >>> means.add(1, [2.0, 3.0])
+    >>> means.greedy(size=4)
+    Ensemble(members=[0, 1], loss=0.0)
+    """
+
+    def __init__(self, truth: Sequence[float], *, study: Optional[Study] = None) -> None:
+        self._native = _arbora.Means(_numbers(truth))
+        super().__init__(study)
+
+    def add(self, trial: Union[int, Trial], predictions: Sequence[Any]) -> None:
+        """A trial joins with one number per row.
+
+        >>> Means([1.0]).add(0, [0.5])
+        """
+        self._join(trial, _numbers(predictions), 0.0)
+
+    def greedy(
+        self, *, size: int = 12, start: int = 1, best_prefix: bool = True, bagging: Bagging = None, seed: int = 0
+    ) -> Ensemble:
+        """Greedy selection with replacement, as of :class:`Votes`.
+
+        >>> means = Means([1.0])
+        >>> means.add(0, [0.5])
+        >>> means.greedy().loss
+        0.25
+        """
+        positions = self._chosen(size, start, best_prefix, bagging, seed)
+        return Ensemble([self.trials[position] for position in positions], self._native.loss(positions))
+
+    def loss(self, members: Sequence[int]) -> float:
+        """The mean squared error of the mean of these trials, by their numbers.
+
+        >>> means = Means([1.0])
+        >>> means.add(0, [0.5])
+        >>> means.loss([0])
+        0.25
+        """
+        worth: float = self._native.loss(self._positions(members))
+        return worth
+
+
+class Probabilities(Means):
+    """A pool of class probabilities: an ensemble is their mean, its loss the squared distance from certainty about the
+    true class, divided by the number of classes (Brier's score). A row of probabilities per row of data, in the order of
+    ``classes``.
+
+    >>> pool = Probabilities(["a", "b"])
+    >>> pool.add(0, [[0.5, 0.5], [0.0, 1.0]])
+    >>> pool.greedy().loss
+    0.125
+    """
+
+    def __init__(
+        self, labels: Sequence[Any], classes: Optional[Sequence[Any]] = None, *, study: Optional[Study] = None
+    ) -> None:
+        listed = _listed(labels)
+        self.classes: List[Any] = _listed(classes) if classes is not None else sorted(set(listed))
+        super().__init__([float(label == known) for label in listed for known in self.classes], study=study)
+
+
+def _numbers(items: Any) -> bytes:
+    """Numbers in the order of rows; an array in one piece, which is much faster than one by one."""
+    items = items.to_numpy() if hasattr(items, "to_numpy") else items
+    if hasattr(items, "astype"):
+        whole: bytes = items.astype("<f8").tobytes()
+        return whole
+    listed = _listed(items)
+    flat = [number for row in listed for number in row] if listed and isinstance(listed[0], (list, tuple)) else listed
+    return packed("d", flat)

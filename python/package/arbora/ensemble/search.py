@@ -1,0 +1,82 @@
+"""The search for the member that an ensemble still needs  [Lévesque 2018, Algorithm 4.1]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional, Sequence
+
+from arbora.ensemble.pool import Ensemble
+from arbora.ensemble.votes import Votes
+from arbora.plan import _listed
+
+if TYPE_CHECKING:
+    from arbora.study import Study
+    from arbora.trial import Trial
+
+
+class Search:
+    """Ensemble optimisation: the search looks for the member that an ensemble still needs, around any strategy.
+
+    The ensemble has ``slots``. Each trial works for one of them in turn: the slot is emptied, every earlier trial is
+    relabelled with the ``loss`` the ensemble would have with it there, and the strategy of the study is asked as ever.
+    With one slot this is ordinary optimisation. Keep slots well below the number of trials. Predictions are kept beside
+    the storage of the study, so that a search goes on where it stopped.
+    ``rule`` says by which loss a slot is filled: ``zero_one``, or ``same_loss`` as the search.
+
+    >>> truth = [0, 0, 1, 1]
+    >>> search = Search(Study(some_space, seed=1), truth, slots=3)
+    >>> for _ in range(6):
+    ...     trial = search.ask()
+    ...     search.tell(trial, [int(row > trial["x"]) for row in (0.2, 0.4, 0.6, 0.8)])
+    >>> search.ensemble.loss
+    0.0
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        labels: Sequence[Any],
+        *,
+        classes: Optional[Sequence[Any]] = None,
+        slots: int = 12,
+        loss: str = "squared_margin",
+        rule: str = "zero_one",
+    ) -> None:
+        self.study, self.votes = study, Votes(labels, classes, study=study)
+        self._settings = (slots, loss, rule)
+        # What is wrong with the settings is said here.
+        self.votes._native.slots(*self._settings)
+
+    def ask(self, *, worker: Optional[str] = None, lease: Optional[float] = None, stale: str = "again") -> Trial:
+        """The next trial; see :meth:`Study.ask`.
+
+        >>> Search(Study(some_space, seed=1), [0, 1]).ask().number
+        0
+        """
+        from arbora.study import _worker
+        from arbora.trial import Trial
+
+        live = self.study._live()
+        return Trial(self.study, self.votes._native.ask(live, *self._settings, worker or _worker(), lease, stale))
+
+    def tell(self, trial: Trial, predictions: Sequence[Any], *, loss: Optional[float] = None, **more: Any) -> None:
+        """How a trial went: its out-of-fold ``predictions`` and its own ``loss``, by default the share of errors; more
+        as for :meth:`Study.tell`. A trial that failed is told to the study.
+
+        >>> search = Search(Study(some_space, seed=1), [0, 1])
+        >>> search.tell(search.ask(), [0, 1])
+        >>> search.study.best_loss
+        0.0
+        """
+        listed = _listed(predictions)
+        loss = self.votes._errors(listed) if loss is None else float(loss)
+        self.votes.add(trial, listed, loss)
+        self.study.tell(trial, loss=loss, **more)
+
+    @property
+    def ensemble(self) -> Ensemble:
+        """The trials in the slots.
+
+        >>> Search(Study(some_space, seed=1), [0, 1]).ensemble.members
+        []
+        """
+        return self.votes._ensemble(self.votes._native.slots(*self._settings), "zero_one")

@@ -1,0 +1,117 @@
+"""Votes for classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
+
+from arbora import _arbora
+from arbora.ensemble.pool import Bagging, Ensemble, Pool, packed
+from arbora.plan import _listed
+
+if TYPE_CHECKING:
+    from arbora.study import Study
+    from arbora.trial import Trial
+
+ABSENT = 2**16 - 1
+"""The code of a vote that says nothing."""
+
+
+class Votes(Pool):
+    """A pool of votes for classes. ``classes`` are those of ``labels`` if they are not given.
+
+    With a ``study`` predictions are kept beside its storage, and those that are there already join at once: add them
+    before the trial is told, and a trial that was told always has them.
+
+    >>> Votes([0, 1, 1]).classes
+    [0, 1]
+    """
+
+    def __init__(
+        self, labels: Sequence[Any], classes: Optional[Sequence[Any]] = None, *, study: Optional[Study] = None
+    ) -> None:
+        self._labels = _listed(labels)
+        self.classes: List[Any] = _listed(classes) if classes is not None else sorted(set(self._labels))
+        self._codes = {label: code for code, label in enumerate(self.classes)}
+        self._native = _arbora.Votes(self._encoded(self._labels), len(self.classes))
+        super().__init__(study)
+
+    def _encoded(self, labels: List[Any]) -> bytes:
+        return packed("H", (ABSENT if _is_absent(label) else self._code(label) for label in labels))
+
+    def _code(self, label: Any) -> int:
+        if label not in self._codes:
+            raise ValueError(f"{label!r} is not one of the {len(self.classes)} classes")
+        return self._codes[label]
+
+    def _push(self, trial: int, encoded: bytes, loss: float) -> None:
+        self._native.push(trial, loss, encoded)
+        self.trials.append(trial)
+
+    def add(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float] = None) -> None:
+        """A trial joins with one predicted class per row, None where it says nothing. ``loss`` breaks ties; without it,
+        the share of errors.
+
+        >>> votes = Votes([0, 1, 1])
+        >>> votes.add(0, [0, 1, None])
+        >>> votes.loss([0])
+        0.0
+        """
+        listed = _listed(predictions)
+        self._join(trial, self._encoded(listed), self._errors(listed) if loss is None else float(loss))
+
+    def _errors(self, predictions: List[Any]) -> float:
+        spoken = [(said, true) for said, true in zip(predictions, self._labels) if not _is_absent(said)]
+        return sum(bool(said != true) for said, true in spoken) / max(len(spoken), 1)
+
+    def greedy(
+        self,
+        *,
+        size: int = 12,
+        start: int = 3,
+        loss: str = "zero_one",
+        best_prefix: bool = True,
+        bagging: Bagging = None,
+        seed: int = 0,
+    ) -> Ensemble:
+        """Greedy selection with replacement: the ``start`` best trials, then again and again the one that leaves the
+        least loss, up to ``size``; of that list the shortest part of least loss, or all of it without ``best_prefix``.
+
+        ``loss`` is ``zero_one``, ``squared_margin``, ``c_bound`` or ``sigmoid``. ``bagging`` guards against overfitting
+        few rows: a share lets every step choose from that many trials drawn anew; ``(20, 0.5)`` makes 20 selections
+        from half of the trials each, and pools them.
+
+        >>> votes = Votes([0, 1, 1])
+        >>> votes.add(4, [0, 1, 1])
+        >>> votes.greedy().members
+        [4]
+        """
+        return self._ensemble(self._chosen(size, start, best_prefix, bagging, seed, loss), loss)
+
+    def _ensemble(self, positions: List[int], loss: str) -> Ensemble:
+        worth = self._native.loss(positions, loss) if positions else float("nan")
+        return Ensemble([self.trials[position] for position in positions], worth)
+
+    def loss(self, members: Sequence[int], loss: str = "zero_one") -> float:
+        """The loss of these trials together, by their numbers; a tie counts as an error.
+
+        >>> votes = Votes([0, 1])
+        >>> votes.add(0, [0, 0])
+        >>> votes.loss([0]), votes.loss([0], "squared_margin")
+        (0.5, 0.5)
+        """
+        worth: float = self._native.loss(self._positions(members), loss)
+        return worth
+
+    def predict(self, members: Sequence[int]) -> List[Any]:
+        """What these trials vote for together; the first of the tied classes.
+
+        >>> votes = Votes(["no", "yes"])
+        >>> votes.add(0, ["no", "no"])
+        >>> votes.predict([0])
+        ['no', 'no']
+        """
+        return [self.classes[code] for code in self._native.predict(self._positions(members))]
+
+
+def _is_absent(label: Any) -> bool:
+    return label is None or label != label

@@ -1,0 +1,286 @@
+"""Plans: which rows of a data set test, select, teach and validate, for every trial.
+
+Tuning adapts to the accidents of the rows it validates on. A plan owns the splits, keeps test rows out of reach, and may
+divide the others anew for every trial, which makes losses noisier and more honest.
+
+>>> plan = Plan(folds=3, reshuffle=True, test=0.25, seed=7)
+>>> splits = plan.over(12, classes=["a", "b", "b"] * 4)
+>>> len(splits.test), len(splits.search)
+(3, 9)
+>>> splits.of_trial(0) == splits.of_trial(0), splits.of_trial(0) == splits.of_trial(1)
+(True, False)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Sized, Tuple, Union
+
+from arbora import _arbora
+from arbora.trial import Trial
+
+__all__ = ["Plan", "Splits"]
+
+Split = Tuple[List[int], List[int]]
+"""Rows that teach and rows that validate."""
+
+
+class Plan:
+    """How rows are divided: a recipe, used on as many data sets as you like.
+
+    One of ``folds`` (k-fold cross-validation, repeated ``times`` times), ``hold_out`` (one split, that share of the rows
+    validating) and ``ordered`` (so many splits in the order of rows, the later ones validating what the earlier ones
+    taught); 5-fold cross-validation without any. ``reshuffle`` divides anew for every trial, or for every so many
+    trials; test and selection rows never change. ``test`` and ``selection`` are shares of rows set apart first, for the
+    very end and for choosing among finished trials. ``cap`` is the greatest number of training rows; what is over
+    validates. Splits are a function of ``seed`` and trial and of nothing else.
+
+    >>> Plan(folds=10, times=3)
+    Plan(folds=10, times=3)
+    >>> Plan(hold_out=0.2, reshuffle=True, cap=5000, seed=1)
+    Plan(hold_out=0.2, reshuffle=True, cap=5000, seed=1)
+
+    It is also a splitter for scikit-learn, with the splits of the first trial; ``stratify`` then says whether classes
+    get equal shares of every part, where ``y`` holds classes.
+
+    >>> [len(valid) for train, valid in Plan(folds=3).split([[0.0]] * 9)]
+    [3, 3, 3]
+    """
+
+    def __init__(
+        self,
+        *,
+        folds: Optional[int] = None,
+        times: int = 1,
+        hold_out: Optional[float] = None,
+        ordered: Optional[int] = None,
+        reshuffle: Union[bool, int] = False,
+        stratify: bool = True,
+        test: Optional[float] = None,
+        selection: Optional[float] = None,
+        cap: Optional[int] = None,
+        seed: int = 0,
+    ) -> None:
+        ways = [name for name, way in (("folds", folds), ("hold_out", hold_out), ("ordered", ordered)) if way is not None]
+        if len(ways) > 1:
+            raise TypeError(f"rows are divided in one way, not by {' and '.join(ways)}")
+        if times != 1 and ways not in ([], ["folds"]):
+            raise TypeError(f"times = {times} repeats folds; it says nothing about {ways[0]}")
+        self.folds = 5 if not ways else folds
+        self.times, self.hold_out, self.ordered = times, hold_out, ordered
+        self.reshuffle, self.stratify = reshuffle, stratify
+        self.test, self.selection, self.cap, self.seed = test, selection, cap, seed
+
+    def over(
+        self,
+        rows: Union[int, Sized],
+        *,
+        classes: Optional[Sequence[Any]] = None,
+        groups: Optional[Sequence[Any]] = None,
+        test: Optional[Sequence[int]] = None,
+    ) -> Splits:
+        """The plan on that many rows. With ``classes`` every part gets its share of each; rows of one of the ``groups``
+        stay together. ``test`` are rows that the data set apart by themselves.
+
+        >>> splits = Plan(folds=2).over(4, groups=["ann", "ann", "bob", "bob"])
+        >>> sorted(valid for train, valid in splits.of_trial(0))
+        [[0, 1], [2, 3]]
+        """
+        return Splits(self, rows if isinstance(rows, int) else _count(rows), classes, groups, test)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The plan as plain data, to be kept with a study.
+
+        >>> Plan(folds=3).to_dict()["resample"]
+        {'kind': 'folds', 'count': 3, 'times': 1}
+        """
+        resample: Dict[str, Any]
+        if self.hold_out is not None:
+            resample = {"kind": "hold_out", "share": float(self.hold_out)}
+        elif self.ordered is not None:
+            resample = {"kind": "ordered", "count": self.ordered}
+        else:
+            resample = {"kind": "folds", "count": self.folds, "times": self.times}
+        reshuffle: Any = "each_trial" if self.reshuffle else "never"
+        if self.reshuffle is not True and self.reshuffle is not False:
+            reshuffle = {"each_generation": {"size": int(self.reshuffle)}}
+        fields = {"test": self.test, "selection": self.selection, "cap": self.cap}
+        given = {name: value for name, value in fields.items() if value is not None}
+        return {"seed": self.seed, "resample": resample, "reshuffle": reshuffle, **given}
+
+    # As a splitter for scikit-learn.
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Tuple[Any, Any]]:
+        """The splits of the first trial, as arrays if NumPy is there.
+
+        >>> sum(len(valid) for train, valid in Plan(folds=5).split([[0.0]] * 10))
+        10
+        """
+        return iter(_arrays(self.over(X, classes=self.classes_of(y), groups=groups).of_trial(0)))
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """How many splits a trial has.
+
+        >>> Plan(folds=3, times=2).get_n_splits()
+        6
+        """
+        if self.hold_out is not None:
+            return 1
+        return self.ordered if self.ordered is not None else (self.folds or 0) * self.times
+
+    def classes_of(self, y: Any) -> Optional[List[Any]]:
+        """What ``y`` says about strata: its classes, or None if it holds numbers or strata are not wanted.
+
+        >>> Plan().classes_of(["a", "b"]), Plan().classes_of([0.5, 1.0]), Plan(stratify=False).classes_of(["a"])
+        (['a', 'b'], None, None)
+        """
+        if y is None or not self.stratify or self.ordered is not None:
+            return None
+        listed = _listed(y)
+        is_number = any(isinstance(label, float) and not label.is_integer() for label in listed)
+        return None if is_number or any(isinstance(label, list) for label in listed) else listed
+
+    def get_metadata_routing(self) -> Any:
+        """Tells scikit-learn that ``groups`` are wanted.
+
+        >>> Plan().get_metadata_routing().consumes("split", ["groups"])     # doctest: +SKIP
+        {'groups'}
+        """
+        from sklearn.utils.metadata_routing import MetadataRequest
+
+        request = MetadataRequest(owner=self)
+        request.split.add_request(param="groups", alias=True)
+        return request
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plan) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        defaults = {"times": 1, "reshuffle": False, "stratify": True, "seed": 0}
+        given = (f"{name}={value!r}" for name, value in vars(self).items() if value != defaults.get(name))
+        return f"Plan({', '.join(given)})"
+
+
+class Splits:
+    """A plan over the rows of a data set; made by :meth:`Plan.over`.
+
+    >>> splits = Plan(hold_out=0.5, reshuffle=True).over(4)
+    >>> [(train, valid)] = splits.of_trial(0)
+    >>> sorted(train + valid)
+    [0, 1, 2, 3]
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        count: int,
+        classes: Optional[Sequence[Any]],
+        groups: Optional[Sequence[Any]],
+        test: Optional[Sequence[int]],
+    ) -> None:
+        self._made_of = (plan, count, _numbered(classes), _numbered(groups), None if test is None else _listed(test))
+        self._native = _arbora.Splits(plan.to_dict(), *self._made_of[1:])
+
+    @property
+    def plan(self) -> Plan:
+        """The recipe.
+
+        >>> Plan(folds=3).over(9).plan
+        Plan(folds=3)
+        """
+        return self._made_of[0]
+
+    @property
+    def test(self) -> List[int]:
+        """Rows for the very end: nothing may learn from them or choose by them.
+
+        >>> Plan(folds=2, test=0.5).over(8).test == Plan(folds=2, test=0.5, reshuffle=True).over(8).test
+        True
+        """
+        return self._native.test()
+
+    @property
+    def selection(self) -> List[int]:
+        """Rows that only choose among finished trials.
+
+        >>> len(Plan(folds=2, selection=0.25).over(8).selection)
+        2
+        """
+        return self._native.selection()
+
+    @property
+    def search(self) -> List[int]:
+        """Rows that the search may learn from and validate on.
+
+        >>> len(Plan(folds=2, selection=0.25).over(8).search)
+        6
+        """
+        return self._native.search()
+
+    def of_trial(self, trial: Union[int, Trial]) -> List[Split]:
+        """The rows that teach and the rows that validate a trial, split by split.
+
+        >>> [(train, valid)] = Plan(ordered=1).over(6).of_trial(0)
+        >>> train, valid
+        ([0, 1, 2], [3, 4, 5])
+        """
+        return self._native.of_trial(_number(trial))
+
+    def fresh(self, number: int) -> List[Split]:
+        """Splits that no trial has seen, to confirm what the search has found.
+
+        >>> splits = Plan(folds=2, reshuffle=True).over(20)
+        >>> splits.fresh(0) in [splits.of_trial(trial) for trial in range(50)]
+        False
+        """
+        return self._native.fresh(number)
+
+    def identity(self, trial: Union[int, Trial]) -> Dict[str, Any]:
+        """What to keep with a trial, so that anybody can say what it was evaluated on. Trials of one round share
+        their splits.
+
+        >>> Plan(folds=2, reshuffle=5, seed=3).over(20).identity(7)
+        {'seed': 3, 'round': 1}
+        """
+        return {"seed": self.plan.seed, "round": self._native.round(_number(trial))}
+
+    def __len__(self) -> int:
+        return self.plan.get_n_splits()
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Splits, self._made_of
+
+    def __repr__(self) -> str:
+        return f"{self.plan!r}.over({self._made_of[1]})"
+
+
+def _number(trial: Union[int, Trial]) -> int:
+    return trial.number if isinstance(trial, Trial) else trial
+
+
+def _count(rows: Any) -> int:
+    shape = getattr(rows, "shape", None)
+    return int(shape[0]) if shape else len(rows)
+
+
+def _listed(items: Any) -> List[Any]:
+    """A plain list of what an array, a column of a table or a sequence holds."""
+    tolist = getattr(items, "tolist", None)
+    return list(items) if tolist is None else list(tolist())
+
+
+def _numbered(labels: Optional[Sequence[Any]]) -> Optional[List[int]]:
+    """Labels as numbers, in the order of their first appearance."""
+    if labels is None:
+        return None
+    known: Dict[Any, int] = {}
+    return [known.setdefault(label, len(known)) for label in _listed(labels)]
+
+
+def _arrays(splits: List[Split]) -> List[Tuple[Any, Any]]:
+    try:
+        import numpy
+    except ImportError:
+        return list(splits)
+    return [(numpy.asarray(train, dtype=numpy.intp), numpy.asarray(valid, dtype=numpy.intp)) for train, valid in splits]

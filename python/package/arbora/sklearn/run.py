@@ -1,0 +1,258 @@
+"""One ``fit``: asks a study, has scikit-learn evaluate, tells the study, and makes the table of results."""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence
+
+from joblib import effective_n_jobs
+from sklearn.exceptions import FitFailedWarning
+
+from arbora.errors import ExhaustedError
+from arbora.sklearn.rounds import Part, Rounds
+from arbora.trial import Trial
+
+if TYPE_CHECKING:
+    from arbora.sklearn.search import ArboraSearchCV
+
+Fit = Dict[str, Any]
+"""What scikit-learn says about one fit on one split."""
+
+MOST_LEADERS = 10
+"""More trials than this are not confirmed: the best expected ones have the best chances."""
+
+
+class Run:
+    """The loop, and what it has seen."""
+
+    def __init__(self, search: ArboraSearchCV, rounds: Rounds, evaluate: Callable[..., Any], context: Any) -> None:
+        self.search, self.study, self.rounds = search, search.study_, rounds
+        self.evaluate, self.context = evaluate, context
+        self.params: List[Dict[str, Any]] = []
+        self.fits: List[Optional[List[Fit]]] = []
+        self.seen = 0
+        self.fresh: List[Fit] = []
+        self.results: Dict[str, Any] = {}
+        self.is_done = False
+        self.last_error: Optional[ValueError] = None
+        # As many trials at once as it takes to keep all jobs busy.
+        self.together = max(1, math.ceil(effective_n_jobs(search.n_jobs) / search.n_splits_))
+        callbacks = search.callbacks
+        self.callbacks = tuple(callbacks) if isinstance(callbacks, (list, tuple)) else (callbacks,)
+        self.ends_at = None if search.timeout is None else time.monotonic() + search.timeout
+
+    def run(self) -> None:
+        """Trials until there is a reason to stop, then the table."""
+        if isinstance(self.search.scoring, (list, tuple, set, dict)):
+            self.objective(list(self.search.scoring))
+        context = _begun(self.context, self.search, "search", None)
+        try:
+            while self.goes_on():
+                self.batch(min(self.together, self.search.trials - len(self.params)), context)
+        except ExhaustedError:
+            pass
+        if not any(self.fits):
+            if self.last_error is not None:
+                raise self.last_error
+            raise ValueError("nothing was evaluated: the space has no configuration")
+        self.confirm(context)
+        self.table()
+        if context is not None:
+            context.call_on_fit_task_end(estimator=self.search)
+
+    def goes_on(self) -> bool:
+        """May another batch begin? The first one always may."""
+        if not self.params:
+            return True
+        is_over = self.ends_at is not None and time.monotonic() >= self.ends_at
+        return len(self.params) < self.search.trials and not is_over and not self.study._is_stopping
+
+    def batch(self, size: int, context: Any) -> None:
+        """Asks for several trials, each knowing of the others, has them evaluated together, and tells."""
+        trials: List[Trial] = []
+        try:
+            for _ in range(size):
+                trials.append(self.study.ask())
+        except ExhaustedError:
+            if not trials:
+                raise
+        # Trials are evaluated together if they learn from as many rows.
+        if len({trial.share for trial in trials}) > 1:
+            for trial in trials:
+                self.together_on([trial], context)
+        else:
+            self.together_on(trials, context)
+
+    def together_on(self, trials: List[Trial], context: Any) -> None:
+        """Evaluates trials on the same splits, and tells."""
+        started = time.monotonic()
+        round = self.rounds.round(trials[0].number)
+        try:
+            params = [self.params_of(trial) for trial in trials]
+            fits = self.evaluated(params, self.splitter(round, trials[0]), context)
+        except BaseException:
+            for trial in trials:
+                self.study.abandon(trial, "the search was broken off")
+            raise
+        duration = time.monotonic() - started
+        self.params.extend(params)
+        self.fits.extend(fits)
+        for trial, of_trial in zip(trials, fits):
+            self.tell(trial, of_trial, duration, self.rounds.identity(round))
+        for trial in trials:
+            for callback in self.callbacks:
+                callback(self.study, self.study.trial(trial.number))
+
+    def splitter(self, round: int, trial: Trial) -> Any:
+        if trial.fold is not None:
+            raise ValueError("a race over folds asks for one fold at a time; choose a strategy of whole evaluations")
+        splitter = self.rounds.splitter(round)
+        return splitter if trial.share == 1.0 else Part(splitter, trial.share, self.rounds.seed % 2**32)
+
+    def confirm(self, context: Any) -> None:
+        """Evaluates again, on fresh splits, the trials that cannot be told apart from the most trustworthy one."""
+        self.search.confirmations_ = {}
+        leaders = self.search.verdict_.tied[:MOST_LEADERS] if self.search.confirm else []
+        if len(leaders) < 2:
+            return
+        scores: Dict[int, List[float]] = {leader: [] for leader in leaders}
+        for number in range(self.search.confirm):
+            params = [self.params[leader] for leader in leaders]
+            for leader, fits in zip(leaders, self.evaluated(params, self.rounds.fresh(number), context)):
+                of_fits = [_score(fit, self.objective(_names(fit))) for fit in fits or ()]
+                # A fit that fails now is as bad as can be: such a trial is not to be trusted.
+                scores[leader].extend(score if math.isfinite(score) else -math.inf for score in of_fits or [math.nan])
+        for leader, of_leader in scores.items():
+            self.study.trial(leader).set_attribute("confirmed", [_finite(score) for score in of_leader])
+        self.search.confirmations_ = scores
+
+    def params_of(self, trial: Trial) -> Dict[str, Any]:
+        """A configuration in the words of the estimator."""
+        values = self.search.values or {}
+        params: Dict[str, Any] = {}
+        for name, value in trial.configuration.items():
+            known = name.split("@")[0]
+            if known in params:
+                raise ValueError(f"`{name}` and another active parameter both set `{known}`; let one exclude the other")
+            objects = values.get(name, {})
+            params[known] = objects[value] if value in objects else value
+        return params
+
+    def evaluated(self, params: List[Dict[str, Any]], cv: Any, context: Any) -> List[Optional[List[Fit]]]:
+        """The fits of each candidate; None for all of them if not a single fit of the batch succeeded."""
+        inner = _begun(context, self.search, "trials", len(params) * self.search.n_splits_)
+        more = {} if inner is None else {"callback_ctx": inner}
+        splits = self.search.n_splits_
+        try:
+            self.evaluate(params, cv=cv, **more)
+        except ValueError as error:
+            # What a grid calls a misconfigured model is a bad trial here; only if all are bad it is an error.
+            if "fits failed" not in str(error):
+                raise
+            self.last_error = error
+            warnings.warn(str(error), FitFailedWarning, stacklevel=2)
+            return [None] * len(params)
+        finally:
+            if inner is not None:
+                inner.call_on_fit_task_end(estimator=self.search)
+        return [self.fresh[at * splits : (at + 1) * splits] for at in range(len(params))]
+
+    def collect(self, candidates: Sequence[Any], out: List[Fit]) -> Dict[str, Any]:
+        """Called back by scikit-learn with all that was evaluated so far; the same dict is filled at the end."""
+        self.fresh = out[self.seen :]
+        self.seen = len(out)
+        return self.results
+
+    def tell(self, trial: Trial, fits: Optional[List[Fit]], duration: float, identity: Dict[str, Any]) -> None:
+        attributes: Dict[str, Any] = {"splits": identity}
+        score = self.search.error_score if fits is None else math.nan
+        cost = None
+        if fits is not None:
+            scores = {name: [_score(fit, name) for fit in fits] for name in _names(fits[0])}
+            attributes["scores"] = {name: [_finite(value) for value in of_name] for name, of_name in scores.items()}
+            of_objective = scores[self.objective(list(scores))]
+            score = sum(of_objective) / len(of_objective)
+            cost = sum(float(fit["fit_time"]) + float(fit["score_time"]) for fit in fits)
+        told: Dict[str, Any] = {"cost": cost, "duration": duration, "attributes": attributes}
+        if math.isfinite(score):
+            self.study.tell(trial, score, **told)
+        else:
+            self.study.tell(trial, failed=self.reason(fits), **told)
+
+    def objective(self, names: List[str]) -> str:
+        """The metric that the search goes by."""
+        if len(names) == 1 and names[0] == "score":
+            return "score"
+        refit = self.search.refit
+        wanted = self.search.objective or (refit if isinstance(refit, str) else None)
+        if wanted not in names:
+            raise ValueError(
+                f"the search goes by one metric, and objective={wanted!r} is none of {', '.join(names)}; "
+                "name one by objective= or refit="
+            )
+        is_chosen_by_it = self.search.selection == "posterior_mean" or self.search.confirm
+        if is_chosen_by_it and isinstance(refit, str) and refit != wanted:
+            raise ValueError(
+                f"selection='posterior_mean' and confirm choose by the metric the search goes by, {wanted!r}, "
+                f"not by refit={refit!r}"
+            )
+        return str(wanted)
+
+    def reason(self, fits: Optional[List[Fit]]) -> str:
+        errors = [str(fit["fit_error"]) for fit in fits or () if fit["fit_error"] is not None]
+        if fits is None:
+            errors = [str(self.last_error)]
+        last = [line for line in "\n".join(errors[:1]).splitlines() if line.strip()]
+        return last[-1] if last else "its score is not a number"
+
+    def table(self) -> None:
+        """``cv_results_``, a row per trial: also for those of which every fit failed, which scikit-learn left out."""
+        known = next(fits for fits in self.fits if fits)
+        splits, error_score = self.search.n_splits_, self.search.error_score
+        failed = [{**fit, **_blank(fit, error_score)} for fit in known]
+        out = [fit for fits in self.fits for fit in (fits or failed)]
+        self.is_done = True
+        with warnings.catch_warnings():
+            if any(fits is None for fits in self.fits):
+                # They were warned about one by one.
+                warnings.filterwarnings("ignore", "One or more of the .* scores are non-finite")
+            self.results.update(self.search._format_results(self.params, splits, out, self.more()))
+
+    def more(self) -> Dict[str, Any]:
+        """Columns of our own: how much of its training rows a trial learnt from, if not all did from all."""
+        shares = [trial.share for trial in self.study.trials[: len(self.params)]]
+        return {} if set(shares) == {1.0} else {"share": shares}
+
+
+def _begun(context: Any, search: Any, name: str, subtasks: Optional[int]) -> Any:
+    """A part of scikit-learn's own report of progress, from 1.9 on."""
+    if context is None:
+        return None
+    inner = context.subcontext(task_name=name, max_subtasks=subtasks, sequential_subtasks=subtasks is None)
+    return inner.call_on_fit_task_begin(estimator=search)
+
+
+def _names(fit: Fit) -> List[str]:
+    scores = fit["test_scores"]
+    return list(scores) if isinstance(scores, dict) else ["score"]
+
+
+def _score(fit: Fit, name: str) -> float:
+    scores = fit["test_scores"]
+    return float(scores[name] if isinstance(scores, dict) else scores)
+
+
+def _finite(value: float) -> Optional[float]:
+    return value if math.isfinite(value) else None
+
+
+def _blank(fit: Fit, error_score: float) -> Fit:
+    """A fit that failed, with the fields of one that did not."""
+    blank: Fit = {"fit_time": 0.0, "score_time": 0.0}
+    for name in ("test_scores", "train_scores"):
+        if name in fit:
+            scores = fit[name]
+            blank[name] = dict.fromkeys(scores, error_score) if isinstance(scores, dict) else error_score
+    return blank

@@ -1,0 +1,249 @@
+"""A search with scikit-learn's contract."""
+
+from __future__ import annotations
+
+import copy
+import numbers
+from typing import Any, Callable, Dict, Optional
+
+import numpy
+from sklearn.base import is_classifier
+from sklearn.model_selection._search import BaseSearchCV
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from arbora.sklearn.rounds import rounds
+from arbora.sklearn.run import Run
+from arbora.selection import confirmed
+from arbora.space import Space
+from arbora.study import Study
+from arbora.verdict import Verdict
+
+__all__ = ["ArboraSearchCV"]
+
+_NUMBER_OF_TRIALS = Interval(numbers.Integral, 1, None, closed="left")
+
+
+class ArboraSearchCV(BaseSearchCV):
+    """Searches a conditional space for the parameters of an estimator, by cross-validation.
+
+    Everything that ``GridSearchCV`` has is there with the same meaning: ``scoring`` (also several), ``refit`` (also a
+    metric or a function of ``cv_results_``), ``cv``, ``n_jobs``, ``error_score``, ``return_train_score``, groups, routed
+    metadata; ``cv_results_``, ``best_estimator_``, ``best_params_``, ``best_score_``, ``best_index_``. Each call of ``fit``
+    begins a study of its own.
+
+    Parameters
+    ----------
+    estimator
+        What is tuned; in pipelines parameters are called ``step__parameter``.
+    space
+        An :class:`arbora.Space` of its parameters. An inactive parameter is left as the estimator has it, and is masked in
+        ``cv_results_``. What follows an ``@`` in a name is cut off, so that ``model__depth@forest`` and
+        ``model__depth@boosting`` may have ranges of their own.
+    values
+        Objects that alternatives of the space stand for: ``{"model": {"svm": SVC(), "forest": RandomForestClassifier()},
+        "layers": {"small": (50,), "deep": (100, 50)}}``.
+    trials, timeout
+        When to stop: after so many trials, or when no new trial may begin after so many seconds.
+    strategy
+        A name of :func:`arbora.strategies`, or a specification. One that begins with cheap evaluations, such as
+        ``"hyperband"``, lets them learn from a share of the training rows, which ``cv_results_["share"]`` tells.
+    objective
+        With several metrics the one the search goes by; by default the one that ``refit`` names.
+    cv
+        As in scikit-learn, or an :class:`arbora.Plan`.
+    resampling
+        ``"fixed"``: all trials see the same splits, and the search adapts to their accidents. ``"reshuffle"``: each trial
+        has splits of its own, a function of seed and trial; scores are noisier and more honest. Trials that are evaluated
+        at the same time, where there are more jobs than splits, share theirs.
+    selection
+        ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a model of all trials,
+        which luck deceives less; best together with reshuffling.
+    confirm
+        So many fresh rounds of splits, on which the trials that the verdict calls tied (ten at most) are evaluated again; the
+        best mean score of these rounds then chooses. Worth it when the verdict advises to confirm.
+    callbacks
+        Functions of study and trial, called after each trial; ``study.stop()`` ends the search.
+    storage
+        A file in which each ``fit`` leaves its study, for the dashboard and the command line.
+    random_state
+        The same number gives the same search.
+
+    Attributes
+    ----------
+    study_
+        The study behind; trial ``i`` is row ``i`` of ``cv_results_``.
+    verdict_
+        What was found and how sure that is, see :meth:`arbora.Study.verdict`.
+    confirmations_
+        Scores of the leaders on fresh splits, by trial; empty without ``confirm``, or if nothing is tied.
+    best_configuration_
+        The best parameters in the words of the space.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.svm import SVC
+    >>> space = Space()
+    >>> kernel = space.choice("kernel", ["linear", "rbf"])
+    >>> _ = space.real("C", 1e-3, 1e3, log=True)
+    >>> _ = space.real("gamma", 1e-3, 1e3, log=True, when=kernel == "rbf")
+    >>> search = ArboraSearchCV(SVC(), space, trials=8, cv=3, resampling="reshuffle", random_state=0)
+    >>> bool(search.fit(*load_iris(return_X_y=True)).best_score_ > 0.9)
+    True
+    >>> bool(search.cv_results_["param_gamma"].mask.any())
+    True
+    """
+
+    _parameter_constraints: Dict[str, Any] = {
+        **BaseSearchCV._parameter_constraints,
+        "space": [Space],
+        "values": [dict, None],
+        "trials": [_NUMBER_OF_TRIALS],
+        "timeout": [Interval(numbers.Real, 0, None, closed="neither"), None],
+        "strategy": [str, dict],
+        "objective": [str, None],
+        "resampling": [StrOptions({"fixed", "reshuffle"})],
+        "selection": [StrOptions({"least_loss", "posterior_mean"})],
+        "confirm": [Interval(numbers.Integral, 0, None, closed="left")],
+        "callbacks": [list, tuple, callable],
+        "storage": "no_validation",
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        estimator: Any,
+        space: Any,
+        *,
+        values: Optional[Dict[str, Dict[Any, Any]]] = None,
+        trials: int = 50,
+        timeout: Optional[float] = None,
+        strategy: Any = "gp-conditional",
+        scoring: Any = None,
+        objective: Optional[str] = None,
+        n_jobs: Optional[int] = None,
+        refit: Any = True,
+        cv: Any = None,
+        resampling: str = "fixed",
+        selection: str = "least_loss",
+        confirm: int = 0,
+        verbose: int = 0,
+        pre_dispatch: Any = "2*n_jobs",
+        error_score: Any = numpy.nan,
+        return_train_score: bool = False,
+        callbacks: Any = (),
+        storage: Any = None,
+        random_state: Any = None,
+    ) -> None:
+        super().__init__(
+            estimator=estimator,
+            scoring=scoring,
+            n_jobs=n_jobs,
+            refit=refit,
+            cv=cv,
+            verbose=verbose,
+            pre_dispatch=pre_dispatch,
+            error_score=error_score,
+            return_train_score=return_train_score,
+        )
+        self.space = space
+        self.values = values
+        self.trials = trials
+        self.timeout = timeout
+        self.strategy = strategy
+        self.objective = objective
+        self.resampling = resampling
+        self.selection = selection
+        self.confirm = confirm
+        self.callbacks = callbacks
+        self.storage = storage
+        self.random_state = random_state
+
+    @property
+    def verdict_(self) -> Verdict:
+        """What was found and how sure that is; judged when first asked for."""
+        if not hasattr(self, "_verdict"):
+            self._verdict = self._fitted().verdict()
+        return self._verdict
+
+    @property
+    def best_configuration_(self) -> Dict[str, Any]:
+        """The best parameters in the words of the space."""
+        study = self._fitted()
+        return study.trial(int(self.best_index_)).configuration
+
+    def _fitted(self) -> Study:
+        study: Optional[Study] = self.__dict__.get("study_")
+        if study is None:
+            raise AttributeError(f"{type(self).__name__} is not fitted yet; call fit first")
+        return study
+
+    def __sklearn_tags__(self) -> Any:
+        # The base class forgets about targets of several columns.
+        tags = super().__sklearn_tags__()
+        tags.target_tags = copy.deepcopy(get_tags(self.estimator).target_tags)
+        return tags
+
+    def _check_input_parameters(self, X: Any, y: Any, *more: Any, **named: Any) -> None:
+        if y is None and get_tags(self.estimator).target_tags.required:
+            raise ValueError(f"{type(self.estimator).__name__} requires y to be passed, but the target y is None")
+
+    def __getstate__(self) -> Dict[str, Any]:
+        # Workers get a copy of the search with every fit; what is still running stays here.
+        state: Dict[str, Any] = dict(super().__getstate__())
+        if state.pop("_run", None) is not None:
+            state.pop("study_", None)
+        return state
+
+    # What scikit-learn calls.
+
+    def _run_search(self, evaluate_candidates: Callable[..., Any], *, callback_ctx: Any = None) -> None:
+        self.__dict__.pop("_verdict", None)
+        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        of_trials = rounds(
+            self.cv,
+            self._checked_cv_orig,
+            resampling=self.resampling,
+            is_classifier=is_classifier(self.estimator),
+            seed=seed,
+        )
+        self.study_ = Study(
+            self.space,
+            name=_name(self.storage),
+            strategy=self.strategy,
+            direction="maximize",
+            seed=seed,
+            storage=self.storage,
+            # The score of the same configuration on other splits is news.
+            repeats=of_trials.round(1) != 0,
+        )
+        self._run = Run(self, of_trials, evaluate_candidates, callback_ctx)
+        try:
+            self._run.run()
+        finally:
+            del self._run
+
+    def _format_results(self, candidate_params: Any, n_splits: int, out: Any, more_results: Any = None) -> Any:
+        # While the search runs results are only collected; the table is made once, at the end.
+        run: Optional[Run] = self.__dict__.get("_run")
+        if run is None or run.is_done:
+            return super()._format_results(candidate_params, n_splits, out, more_results)
+        return run.collect(candidate_params, out)
+
+    def _select_best_index(self, refit: Any, refit_metric: str, results: Any) -> Any:
+        if self.confirmations_ and not callable(refit):
+            return confirmed({trial: [-score for score in scores] for trial, scores in self.confirmations_.items()})
+        if "share" in results and not callable(refit):
+            # A score of a model that learnt from a few rows is not compared with one that learnt from all.
+            return self._fitted().best_trial.number
+        if callable(refit) or self.selection == "least_loss":
+            return BaseSearchCV._select_best_index(refit, refit_metric, results)
+        return self.verdict_.trusted.trial
+
+
+def _name(storage: Any) -> str:
+    """Two fits never share a study: what one has learnt must not leak into the other."""
+    import os
+
+    return "search" if storage is None else f"search-{os.urandom(4).hex()}"

@@ -1,0 +1,83 @@
+"""Verdicts: what a study has found, and how sure that is."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, NamedTuple, Tuple
+
+__all__ = ["Judged", "Verdict"]
+
+
+class Judged(NamedTuple):
+    """A trial, what it scored, and what it is expected to be worth.
+
+    >>> some_study.verdict().best_seen.value == some_study.best_value
+    True
+    """
+
+    trial: int
+    """Its number."""
+    value: float
+    """What was told, in the direction of the study."""
+    expected: float
+    """What a fresh evaluation is expected to give."""
+    interval: Tuple[float, float]
+    """Where the truth lies with 95 % probability, the noise of an evaluation left aside."""
+
+
+class Verdict(NamedTuple):
+    """What a study has found, in its own direction and units; see :meth:`Study.verdict`. ``str()`` says it in words.
+
+    >>> verdict = some_study.verdict()
+    >>> print(verdict)
+    11 trials complete, 1 failed.
+    Best seen: trial ...
+    >>> verdict.trusted.trial in verdict.tied
+    True
+    """
+
+    complete: int
+    """Trials that ended with a loss."""
+    failed: int
+    """Trials that ended without one."""
+    best_seen: Judged
+    """The best value told, which may be luck."""
+    trusted: Judged
+    """The trial of the best expected value."""
+    tied: List[int]
+    """Trials that cannot be told apart from the trusted one, which is among them; the best expected first."""
+    optimism: float
+    """How much too good the best value seen looks."""
+    overtuning: float
+    """How much the search has lost by following luck."""
+    noise: float
+    """Standard deviation of the noise of one evaluation."""
+    promise: float
+    """How much better than the trusted value one more trial is expected to be."""
+    advice: str
+    """``more_trials``, ``confirm`` (evaluate the tied trials again, on fresh splits) or ``enough``."""
+    words: str
+    """All of this in plain words."""
+
+    @classmethod
+    def _of(cls, data: Dict[str, Any], words: str) -> Verdict:
+        judged = {name: _judged(data[name]) for name in ("best_seen", "trusted")}
+        return cls(**{**data, **judged}, words=words)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """Plain data: numbers, lists and dicts.
+
+        >>> sorted(some_study.verdict().to_dict()["trusted"])
+        ['expected', 'interval', 'trial', 'value']
+        """
+        data = self._asdict()
+        for name in ("best_seen", "trusted"):
+            data[name] = {**data[name]._asdict(), "interval": list(data[name].interval)}
+        return data
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def _judged(data: Dict[str, Any]) -> Judged:
+    low, high = data["interval"]
+    return Judged(data["trial"], data["value"], data["expected"], (low, high))

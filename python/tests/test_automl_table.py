@@ -1,0 +1,135 @@
+"""Tables as people have them: kinds of columns, gaps, unseen categories, and what is refused."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="automatic models need scikit-learn")
+pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
+pandas = pytest.importorskip("pandas", reason="these tables are frames of pandas")
+
+from arbora.automl import target  # noqa: E402
+from arbora.automl.table import MOST_CATEGORIES, Table  # noqa: E402
+
+
+def frame(**columns: Any) -> Any:
+    return pandas.DataFrame(columns)
+
+
+def test_every_kind_of_column_becomes_numbers() -> None:
+    table = frame(
+        number=[1.5, None, 3.0],
+        whole=pandas.array([1, None, 3], dtype="Int64"),
+        truth=[True, False, True],
+        maybe=pandas.array([True, None, False], dtype="boolean"),
+        word=["b", None, "a"],
+        category=pandas.Categorical(["high", "low", None], categories=["low", "high"], ordered=True),
+        coded=pandas.Categorical([3, 1, 3]),
+    )
+    read = Table.of(table)
+    assert read.sizes == (0, 0, 0, 0, 2, 2, 2)
+    gap = float("nan")
+    expected = [
+        [1.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+        [gap, gap, 0.0, gap, gap, 0.0, 0.0],
+        [3.0, 3.0, 1.0, 0.0, 0.0, gap, 1.0],
+    ]
+    np.testing.assert_array_equal(read.encode(table), expected)
+
+
+def test_unseen_and_missing_categories_are_gaps_and_types_may_widen() -> None:
+    read = Table.of(frame(word=["a", "b", "a"], coded=pandas.Categorical([1, 2, 1])))
+    later = read.encode(frame(word=["c", None], coded=[1.0, float("nan")]))
+    np.testing.assert_array_equal(later, [[float("nan"), 0.0], [float("nan"), float("nan")]])
+
+
+def test_rare_categories_beyond_the_limit_share_one() -> None:
+    words = [f"w{i % 400}" for i in range(2000)] + ["often"] * 50
+    read = Table.of(frame(word=words, x=range(len(words))))
+    codes = read.encode(frame(word=["often", "never seen", "w399"], x=[0, 0, 0]))[:, 0]
+    assert read.sizes[0] == MOST_CATEGORIES
+    assert codes[1] == codes[2] == MOST_CATEGORIES - 1 != codes[0]
+
+
+def test_arrays_and_lists_are_tables_too() -> None:
+    np.testing.assert_array_equal(Table.of(np.eye(2, dtype=bool)).encode(np.eye(2, dtype=bool)), np.eye(2))
+    mixed = [["red", 1], ["blue", None], ["red", 2.5]]
+    np.testing.assert_array_equal(Table.of(mixed).encode(mixed), [[1, 1], [0, float("nan")], [1, 2.5]])
+
+
+def test_columns_that_tell_nothing_are_left_out() -> None:
+    rows = 120
+    with pytest.warns(UserWarning, match="`name` has a different text in nearly every row"):
+        read = Table.of(frame(name=[f"n{i}" for i in range(rows)], empty=[None] * rows, same=["k"] * rows, x=range(rows)))
+    assert read.ignored == ["name", "empty", "same"]
+    assert read.encode(frame(name=["a"], empty=[5], same=["z"], x=[7])).tolist() == [[7.0]]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pandas.to_datetime(["2020-01-01", "2020-01-02"]),
+        [datetime.date(2020, 1, 1), None],
+        pandas.to_timedelta(["1 day", "2 days"]),
+    ],
+)
+def test_dates_are_refused_with_a_way_out(cells: Any) -> None:
+    with pytest.raises(ValueError, match="column `when` holds dates; turn them into numbers"):
+        Table.of(frame(when=cells, x=[1, 2]))
+
+
+def test_what_is_no_table_is_refused() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    for wrong, words in [
+        ([1.0, 2.0], "Reshape your data"),
+        (np.zeros((2, 2, 2)), "two: rows and columns"),
+        (np.zeros((0, 2)), "0 sample"),
+        (np.zeros((2, 0)), "0 feature"),
+        (np.zeros((2, 2), dtype=complex), "Complex data not supported"),
+        (frame(a=[None, None]), "no column of the table tells anything"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            Table.of(wrong)
+    with pytest.raises(TypeError, match="sparse"):
+        Table.of(sparse.eye(3).tocsr())
+
+
+def test_a_table_that_changed_is_refused() -> None:
+    read = Table.of(frame(a=[1.0, 2.0], b=[3.0, 4.0]))
+    for changed, words in [
+        (frame(a=["x"], b=[1.0]), "column `a` held numbers when the model was fitted, and holds 'x' now"),
+        (frame(a=[1.0]), "has 1 features, but Arbora is expecting 2"),
+        (frame(b=[1.0], a=[1.0]), "same order"),
+        (frame(a=[1.0], c=[1.0]), "unseen at fit time: c"),
+        (frame(a=[float("inf")], b=[1.0]), "infinity: column `a`"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            read.encode(changed)
+
+
+def test_classes_of_any_type() -> None:
+    for labels in (["yes", "no"], [True, False], [3, 7], [1.0, 2.0], ["a", 1]):
+        values = np.array(labels * 3, dtype=object if len({type(label) for label in labels}) > 1 else None)
+        classes, codes = target.classes(values)
+        assert [classes[code] for code in codes] == values.tolist()
+
+
+def test_targets_that_cannot_be() -> None:
+    for wrong, words in [
+        ([1.0, None, 2.0], "target of 1 of 3 rows is missing"),
+        ([1, 2], "inconsistent numbers of samples"),
+        (np.zeros((3, 2)), "bad input shape"),
+        (None, "target y is None"),
+    ]:
+        values = np.array(wrong, dtype=object) if isinstance(wrong, list) else wrong
+        with pytest.raises(ValueError, match=words):
+            target.column(values, 3)
+    with pytest.raises(ValueError, match="only one class"):
+        target.classes(np.array([1, 1]))
+    with pytest.raises(ValueError, match="AutoRegressor"):
+        target.classes(np.array([0.5, 1.0]))
+    with pytest.raises(ValueError, match="AutoClassifier"):
+        target.numbers(np.array(["a", "b"], dtype=object))
