@@ -1,4 +1,5 @@
 //! Everything that can go wrong on the command line, and the exit code it means.
+use arbora_bench::BenchError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_store::StoreError;
@@ -90,6 +91,9 @@ pub enum AppError {
     /// The file of studies cannot be used.
     #[error(transparent)]
     Store(StoreError),
+    /// A comparison that cannot be made.
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     /// A placeholder that names no parameter.
     #[error("`{word}`: no parameter is called `{name}`{}", similar(name, known))]
     UnknownPlaceholder {
@@ -220,6 +224,7 @@ impl AppError {
             ) => Exit::Usage,
             AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
             AppError::NoSignals { .. } | AppError::Unwritable { .. } => Exit::Failed,
+            AppError::Bench(BenchError::File { .. } | BenchError::Process { .. }) => Exit::Failed,
             _ => Exit::Usage,
         }
     }

@@ -1,6 +1,7 @@
 //! One file per subcommand: its arguments, its help, what it does.
 #![allow(clippy::doc_markdown, reason = "these comments are the help, which people read as it stands")]
 mod ask;
+mod bench;
 mod best;
 mod completions;
 mod demo;
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Doctor(doctor::Arguments),
     Demo(demo::Arguments),
+    Bench(bench::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -53,6 +55,7 @@ impl Command {
             Command::Import(arguments) => arguments.run(around),
             Command::Doctor(arguments) => arguments.run(around),
             Command::Demo(arguments) => arguments.run(around),
+            Command::Bench(arguments) => arguments.run(around),
             Command::Completions(arguments) => arguments.run(around),
             Command::Man(arguments) => arguments.run(around),
         }
