@@ -71,7 +71,7 @@ def network(kind: str, configuration: Dict[str, Any], seed: int) -> Any:
     from sklearn.pipeline import make_pipeline
 
     given = {name.split(".", 1)[-1]: value for name, value in configuration.items()}
-    depth = given.get("depth")
+    depth: int = given.get("depth", 4)
     if kind == "mlp-shared":
         depth = next((layer for layer in range(4) if given.get(f"stop{layer}")), 4)
         given["lambda"] = given[f"lambda{depth}"]
