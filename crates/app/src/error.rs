@@ -1,4 +1,5 @@
 //! Everything that can go wrong on the command line, and the exit code it means.
+use arbora_bench::BenchError;
 use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
@@ -94,6 +95,9 @@ pub enum AppError {
     /// A study cannot be judged.
     #[error(transparent)]
     Evaluation(EvaluationError),
+    /// A comparison that cannot be made.
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     /// A placeholder that names no parameter.
     #[error("`{word}`: no parameter is called `{name}`{}", similar(name, known))]
     UnknownPlaceholder {
@@ -235,6 +239,7 @@ impl AppError {
             ) => Exit::Usage,
             AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
             AppError::NoSignals { .. } | AppError::Unwritable { .. } => Exit::Failed,
+            AppError::Bench(BenchError::File { .. } | BenchError::Process { .. }) => Exit::Failed,
             _ => Exit::Usage,
         }
     }

@@ -1,4 +1,9 @@
 //! Everything that can go wrong in a comparison.
+use arbora_evaluation::EvaluationError;
+use arbora_model::{FitError, SpecError};
+use arbora_search::SearchError;
+use arbora_space::SpaceError;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What went wrong, with the thing and the value it is about.
@@ -63,4 +68,88 @@ pub enum BenchError {
         /// Those there are, joined by commas.
         known: String,
     },
+    /// No experiment of that name.
+    #[error("no experiment is called `{name}`; known are {known}")]
+    UnknownExperiment {
+        /// As given.
+        name: String,
+        /// Those there are, joined by commas.
+        known: String,
+    },
+    /// A file that cannot be read or written.
+    #[error("`{}`: {problem}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// In the words of the operating system.
+        problem: String,
+    },
+    /// Another process writes to the same results.
+    #[error("`{}` is being written by another process; wait for it, or choose another folder", path.display())]
+    Busy {
+        /// Which.
+        path: PathBuf,
+    },
+    /// A line of results that is none.
+    #[error("`{}`, line {line}: {problem}; remove the line and its run is made again", path.display())]
+    BadLine {
+        /// Which file.
+        path: PathBuf,
+        /// The first being 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A table that is no grid of losses.
+    #[error("table `{}`: {problem}", path.display())]
+    BadTable {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A process that answers nothing useful.
+    #[error("`{program}` {problem}")]
+    Process {
+        /// As started.
+        program: String,
+        /// What happened.
+        problem: String,
+    },
+    /// Something that is not installed or not given.
+    #[error("{why}")]
+    Missing {
+        /// What, and how to get it.
+        why: String,
+    },
+    /// Asked to stop before the run was done.
+    #[error("interrupted")]
+    Interrupted,
+    /// The search cannot go on.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A space or configuration that is not right.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// A model that cannot be built.
+    #[error(transparent)]
+    Model(#[from] SpecError),
+    /// A model that cannot be fitted.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// An evaluation that cannot be planned or judged.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
+impl BenchError {
+    /// Trouble with a file.
+    pub fn file(path: &Path, problem: &std::io::Error) -> Self {
+        BenchError::File { path: path.to_path_buf(), problem: problem.to_string() }
+    }
+
+    /// Would it go away by installing or giving something?
+    pub fn is_missing(&self) -> bool {
+        matches!(self, BenchError::Missing { .. })
+    }
 }

@@ -10,8 +10,35 @@
 //! assert!(test.p > 0.05, "four problems decide nothing");
 //! # Ok::<(), arbora_bench::BenchError>(())
 //! ```
+//!
+//! An [`Experiment`](experiment::Experiment) is data: problems × methods × seeds. A [`Crew`](runner::Crew) makes the runs
+//! that are not there yet and writes each into a [`Ledger`] as one line; [`Findings`](findings::Findings) are those runs
+//! sorted, from which come [claims](claim), [charts](chart) and [reports](report).
+#![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
+pub mod chart;
+pub mod claim;
+mod clock;
+pub mod contender;
 mod error;
+pub mod experiment;
+pub mod findings;
+mod ledger;
+mod pack;
+pub mod plan;
 pub mod problem;
+mod race;
+pub mod report;
+mod run;
+pub mod runner;
+pub mod session;
 pub mod stats;
+pub mod wire;
+pub mod work;
+mod workbench;
 
 pub use error::BenchError;
+pub use ledger::Ledger;
+pub use pack::Pack;
+pub use race::{decisions, race};
+pub use run::{Key, Run};
+pub use workbench::{Settings, Workbench};

@@ -2,6 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "these comments are the help, which people read as it stands")]
 mod ask;
 mod automl;
+mod bench;
 mod best;
 mod completions;
 mod demo;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Doctor(doctor::Arguments),
     Automl(automl::Arguments),
     Demo(demo::Arguments),
+    Bench(bench::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -60,6 +62,7 @@ impl Command {
             Command::Doctor(arguments) => arguments.run(around),
             Command::Automl(arguments) => arguments.run(around),
             Command::Demo(arguments) => arguments.run(around),
+            Command::Bench(arguments) => arguments.run(around),
             Command::Completions(arguments) => arguments.run(around),
             Command::Man(arguments) => arguments.run(around),
         }

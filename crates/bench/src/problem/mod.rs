@@ -3,12 +3,16 @@
 //! A problem is a space and a loss; calling it is cheap, so that seeds can be many. Laws: the optimum is a valid
 //! configuration and has the loss it claims; no configuration has less.
 mod branin;
+mod grid;
 mod hartmann;
+mod scale;
 mod tree;
 mod zaefferer;
 
 pub use branin::branin;
+pub use grid::Grid;
 pub use hartmann::hartmann6;
+pub use scale::{Scale, scale};
 pub use tree::{Shared, TreeShape, tree};
 pub use zaefferer::{Setting, Situation, zaefferer, zaefferer_grid};
 
@@ -92,10 +96,11 @@ pub fn names() -> Vec<String> {
     let mut names = vec!["branin".to_owned(), "hartmann6".to_owned()];
     names.extend(TreeShape::all().into_iter().map(|shape| shape.name()));
     names.extend(Situation::ALL.iter().map(|situation| situation.name()));
+    names.extend(Scale::ALL.iter().map(|size| size.name().to_owned()));
     names
 }
 
-/// A built-in problem.
+/// A built-in problem. A setting of Zaefferer's function that has no name is called `zaefferer b=0.1 c=0.4 d=0.7`.
 pub fn by_name(name: &str) -> Result<Problem, BenchError> {
     match name {
         "branin" => return Ok(branin()),
@@ -105,8 +110,36 @@ pub fn by_name(name: &str) -> Result<Problem, BenchError> {
     if let Some(shape) = TreeShape::all().into_iter().find(|shape| shape.name() == name) {
         return Ok(tree(shape));
     }
+    if let Some(size) = Scale::ALL.into_iter().find(|size| size.name() == name) {
+        return Ok(scale(size));
+    }
+    if let Some(setting) = zaefferer_grid().into_iter().find(|setting| setting.name() == name) {
+        return Ok(zaefferer(setting));
+    }
     match Situation::ALL.iter().find(|situation| situation.name() == name) {
         Some(situation) => Ok(zaefferer(situation.typical())),
         None => Err(BenchError::UnknownProblem { name: name.to_owned(), known: names().join(", ") }),
     }
+}
+
+/// The least loss of a built-in problem or of a table of the papers.
+pub fn optimum(name: &str) -> Option<f64> {
+    match name {
+        "lda-on-grid" => Some(1_266.167_382),
+        "svm-on-grid" => Some(0.2411),
+        "logreg-on-grid" => Some(0.0685),
+        _ => by_name(name).ok().map(|problem| problem.optimum()),
+    }
+}
+
+/// The letter of the situation of a setting of Zaefferer's function, by the name of the problem.
+pub fn situation(name: &str) -> Option<&'static str> {
+    let setting = zaefferer_grid().into_iter().find(|setting| setting.name() == name)?;
+    Some(match setting.situation() {
+        Situation::A => "A",
+        Situation::B => "B",
+        Situation::C => "C",
+        Situation::D => "D",
+        Situation::E => "E",
+    })
 }

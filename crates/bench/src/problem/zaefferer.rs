@@ -53,6 +53,11 @@ impl Situation {
 }
 
 impl Setting {
+    /// Such as `zaefferer b=0.1 c=0.4 d=0.7`.
+    pub fn name(&self) -> String {
+        format!("zaefferer b={} c={} d={}", self.b, self.c, self.d)
+    }
+
     /// Which situation it is.
     pub fn situation(&self) -> Situation {
         let Self { b, c, d } = *self;

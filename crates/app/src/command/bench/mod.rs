@@ -1,0 +1,71 @@
+//! `arbora bench`: the experiments of the papers, run, resumed and reported.
+#![allow(clippy::format_push_string, reason = "a few words are put together once")]
+mod list;
+mod pack;
+mod report;
+mod run;
+mod watch;
+
+use crate::error::{AppError, Exit};
+use crate::surroundings::Surroundings;
+use arbora_bench::plan::Size;
+use clap::{Args, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  arbora bench list
+  arbora bench run x4                        synthetic trees, in minutes
+  arbora bench run all --size quick -j 2     everything, in half an hour
+  arbora bench run x7 --size paper           as printed; Ctrl-C and run again
+  arbora bench report                        lab/report.html, .md and figures
+  arbora bench run own --problem branin --problem 'cmd:python mine.py' \\
+      --method auto --method peer/optuna-tpe --trials 50 --seeds 10";
+
+/// Run the experiments of the papers and report on them
+///
+/// Finished runs are lines of LAB/EXPERIMENT.jsonl and are never made again; a run that was
+/// interrupted leaves nothing behind. Problems with learners, and other people's optimizers, need
+/// the Python package and scikit-learn; what is not installed is said and passed over.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    List(list::Arguments),
+    Run(run::Arguments),
+    Report(report::Arguments),
+    Pack(pack::Arguments),
+}
+
+/// How much of an experiment.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum HowMuch {
+    /// Minutes on two cores
+    Quick,
+    /// As printed
+    Paper,
+}
+
+impl From<HowMuch> for Size {
+    fn from(size: HowMuch) -> Self {
+        match size {
+            HowMuch::Quick => Size::Quick,
+            HowMuch::Paper => Size::Paper,
+        }
+    }
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        match &self.action {
+            Action::List(arguments) => arguments.run(around),
+            Action::Run(arguments) => arguments.run(around),
+            Action::Report(arguments) => arguments.run(around),
+            Action::Pack(arguments) => arguments.run(around),
+        }
+    }
+}

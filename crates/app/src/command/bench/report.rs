@@ -1,0 +1,49 @@
+//! `arbora bench report`: tables, charts and verdicts.
+use super::HowMuch;
+use crate::error::{AppError, Exit};
+use crate::files;
+use crate::surroundings::Surroundings;
+use arbora_bench::report::{Report, reproduction};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Write a report on the runs there are
+///
+/// One self-contained HTML file, the same in Markdown, and every figure as an SVG file.
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    /// Folder of results
+    #[arg(long = "from", default_value = "lab", value_name = "LAB")]
+    folder: PathBuf,
+    /// The report; figures go to the folder `figures` beside it [default: LAB/report.html]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Judge by the runs of this size only [default: the one of which more is there]
+    #[arg(long, value_enum)]
+    size: Option<HowMuch>,
+    /// Write the table of the papers' claims instead, as Markdown, to this file
+    #[arg(long, value_name = "FILE")]
+    reproduction: Option<PathBuf>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let report = Report::read(&self.folder, self.size.map(Into::into))?;
+        if let Some(path) = &self.reproduction {
+            files::write(path, reproduction(&report).as_bytes())?;
+            return around.print(&format!("{}\n", path.display()));
+        }
+        let html = self.out.clone().unwrap_or_else(|| self.folder.join("report.html"));
+        let figures = html.with_file_name("figures");
+        std::fs::create_dir_all(&figures).map_err(|trouble| AppError::Unwritable {
+            path: figures.clone(),
+            problem: trouble.to_string(),
+        })?;
+        for figure in report.figures() {
+            files::write(&figures.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?;
+        }
+        files::write(&html.with_extension("md"), report.markdown("figures").as_bytes())?;
+        files::write(&html, report.html().as_bytes())?;
+        around.print(&format!("{}\n", html.display()))
+    }
+}

@@ -1,0 +1,120 @@
+//! `arbora bench run`: makes the runs that are not there yet.
+use super::HowMuch;
+use super::watch::{Watch, follow};
+use crate::error::{AppError, Exit};
+use crate::run::{Stop, Urgency};
+use crate::surroundings::Surroundings;
+use crate::tune::listen;
+use arbora_bench::Settings;
+use arbora_bench::experiment::{Experiment, by_name, experiments};
+use arbora_bench::plan::Plan;
+use arbora_bench::runner::{Crew, Summary};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Run an experiment, or go on with it
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    /// x1 to x13, peers, scale, own, or all
+    experiment: String,
+    /// How much of it
+    #[arg(long, value_enum, default_value = "quick")]
+    size: HowMuch,
+    /// Runs side by side
+    #[arg(long, short, default_value_t = 1, value_name = "N")]
+    jobs: usize,
+    /// Seeds 0 to N − 1 instead of the number in the plan
+    #[arg(long, value_name = "N")]
+    seeds: Option<u64>,
+    /// Folder of results
+    #[arg(long, default_value = "lab", value_name = "LAB")]
+    out: PathBuf,
+    /// Folder of data sets (gzipped CSV files and index.csv, grids in tables/)
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Folder of surrogate benchmarks in YAHPO's format
+    #[arg(long, value_name = "FOLDER")]
+    yahpo: Option<PathBuf>,
+    /// The interpreter that has the package `arbora`, for learners and other people's optimizers
+    #[arg(long, env = "ARBORA_PYTHON", default_value = "python3", value_name = "PROGRAM")]
+    python: String,
+    /// own: a problem by name, `cmd:PROGRAM ARGUMENTS`, cash/SET, svm/SET, mlp-shared/SET, yahpo/NAME/INSTANCE
+    #[arg(long, value_name = "PROBLEM")]
+    problem: Vec<String>,
+    /// own: losses on a grid, read from the column `loss` or the one named after a colon
+    #[arg(long, value_name = "CSV[:COLUMN]")]
+    table: Vec<String>,
+    /// own: a strategy by name or as JSON, peer/NAME or `cmd:PROGRAM ARGUMENTS`
+    #[arg(long, value_name = "METHOD")]
+    method: Vec<String>,
+    /// own: trials of a run
+    #[arg(long, default_value_t = 50, value_name = "N")]
+    trials: usize,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        let chosen = if self.experiment == "all" { experiments() } else { vec![by_name(&self.experiment)?] };
+        let stop = Stop::default();
+        listen(&stop)?;
+        let mut exit = Exit::Fine;
+        for experiment in chosen {
+            let summary = self.one(&experiment, &stop, around)?;
+            exit = match (exit, tell(&experiment, &summary, around)) {
+                (_, Exit::Interrupted) => return Ok(Exit::Interrupted),
+                (Exit::Fine, now) => now,
+                (before, _) => before,
+            };
+        }
+        Ok(exit)
+    }
+
+    fn one(
+        &self,
+        experiment: &Experiment,
+        stop: &Stop,
+        around: &mut Surroundings<'_>,
+    ) -> Result<Summary, AppError> {
+        let plan = self.plan(experiment);
+        let settings =
+            Settings { python: self.python.clone(), data: self.data.clone(), yahpo: self.yahpo.clone() };
+        let is_over = || stop.urgency() > Urgency::None;
+        let mut watch = Watch::new(experiment.name, around.err_is_terminal);
+        follow(&mut watch, around, |told| {
+            let crew = Crew { workers: self.jobs, settings: &settings, stop: &is_over, watch: told };
+            Ok(crew.run(experiment, &plan, &self.out)?)
+        })
+    }
+
+    fn plan(&self, experiment: &Experiment) -> Plan {
+        let mut plan = (experiment.plan)(self.size.into());
+        if experiment.name == "own" {
+            let methods: Vec<&str> = self.method.iter().map(String::as_str).collect();
+            let tables = self.table.iter().map(|table| format!("table:{table}"));
+            plan = Plan::new(self.problem.iter().cloned().chain(tables), self.trials, &methods, 5);
+        }
+        plan.seeds = self.seeds.unwrap_or(plan.seeds);
+        plan
+    }
+}
+
+/// Says what came of it.
+fn tell(experiment: &Experiment, summary: &Summary, around: &mut Surroundings<'_>) -> Exit {
+    let name = experiment.name;
+    let Summary { made, before, .. } = summary;
+    around.complain(&format!("{name}: {made} runs made, {before} there before\n"));
+    for (what, why) in &summary.missing {
+        around.complain(&format!("{name}: {what} passed over: {why}\n"));
+    }
+    for (key, trouble) in summary.failed.iter().take(3) {
+        around.complain(&format!("{name}: failed: {key}: {trouble}\n"));
+    }
+    if summary.failed.len() > 3 {
+        around.complain(&format!("{name}: and {} more\n", summary.failed.len() - 3));
+    }
+    match () {
+        () if summary.is_interrupted => Exit::Interrupted,
+        () if !summary.failed.is_empty() => Exit::Failed,
+        () => Exit::Fine,
+    }
+}

@@ -1,0 +1,226 @@
+//! What a paper says, and whether it is so here.
+//!
+//! A claim that one method is better than another is judged by Wilcoxon's signed-rank test over pairs (problem, seed),
+//! two-sided at 0.05: it *holds* if the difference is significant in the direction of the paper, it *does not hold* if it
+//! is significant against it, and otherwise it is *not decided* at this size. A claim of no difference holds as long as
+//! none is found in at least ten pairs.
+use crate::findings::Findings;
+use crate::stats::{Wilcoxon, Zeros};
+
+/// Significance.
+pub const LEVEL: f64 = 0.05;
+/// Fewer pairs than this say nothing about the absence of a difference.
+const ENOUGH: usize = 10;
+
+/// Whether it is so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As the paper says.
+    Holds,
+    /// The contrary is significant.
+    DoesNotHold,
+    /// Neither is significant.
+    Undecided,
+    /// There are no runs to judge by.
+    NotRun,
+}
+
+impl Verdict {
+    /// As tables say it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::DoesNotHold => "does not hold",
+            Verdict::Undecided => "not decided at this size",
+            Verdict::NotRun => "not run",
+        }
+    }
+
+    /// Of several that must all be so.
+    pub fn all(of: impl IntoIterator<Item = Verdict>) -> Verdict {
+        let of: Vec<Verdict> = of.into_iter().collect();
+        let has = |verdict: Verdict| of.contains(&verdict);
+        match () {
+            () if of.is_empty() || has(Verdict::NotRun) => Verdict::NotRun,
+            () if has(Verdict::DoesNotHold) => Verdict::DoesNotHold,
+            () if has(Verdict::Undecided) => Verdict::Undecided,
+            () => Verdict::Holds,
+        }
+    }
+
+    /// By a fact that needs no test; `None` if it could not be looked at.
+    pub fn fact(is_so: Option<bool>) -> Verdict {
+        match is_so {
+            None => Verdict::NotRun,
+            Some(true) => Verdict::Holds,
+            Some(false) => Verdict::DoesNotHold,
+        }
+    }
+}
+
+/// A claim and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// What the paper says.
+    pub says: String,
+    /// The paper's figures.
+    pub paper: String,
+    /// Ours.
+    pub ours: String,
+    /// Whether it is so.
+    pub verdict: Verdict,
+}
+
+impl Claim {
+    /// A claim by several comparisons, all of which must come out as the paper says.
+    pub fn of(says: &str, paper: &str, parts: &[Compared]) -> Self {
+        let ours = parts.iter().map(Compared::words).collect::<Vec<_>>().join("; ");
+        let verdict = Verdict::all(parts.iter().map(|part| part.verdict));
+        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict }
+    }
+
+    /// A claim by a fact.
+    pub fn fact(says: &str, paper: &str, ours: String, is_so: Option<bool>) -> Self {
+        let ours = if is_so.is_none() { "–".to_owned() } else { ours };
+        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict: Verdict::fact(is_so) }
+    }
+}
+
+/// Two methods side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Who should be better.
+    pub better: String,
+    /// Than whom.
+    pub worse: String,
+    /// Medians of both.
+    pub medians: (f64, f64),
+    /// Sum of signed ranks: negative if the first is better, so that direction and test speak of the same thing.
+    pub gap: f64,
+    /// Of the test.
+    pub p: f64,
+    /// Pairs.
+    pub pairs: usize,
+    /// Whether it is so.
+    pub verdict: Verdict,
+}
+
+impl Compared {
+    fn words(&self) -> String {
+        if self.pairs == 0 {
+            return format!("{} and {}: –", self.better, self.worse);
+        }
+        let (a, b) = self.medians;
+        let p = if self.p < 1e-4 { format!("{:.0e}", self.p) } else { format!("{:.3}", self.p) };
+        format!(
+            "{} {} against {} {} (p = {p}, N = {})",
+            self.better,
+            short(a),
+            self.worse,
+            short(b),
+            self.pairs
+        )
+    }
+}
+
+/// Is the first better than the second, over these problems, at the end or after the trial of a number?
+pub fn better(
+    found: &Findings,
+    first: &str,
+    second: &str,
+    problems: &[&str],
+    after: Option<usize>,
+) -> Compared {
+    let mut compared = pairs(found, first, second, problems, after);
+    compared.verdict = match (compared.pairs, compared.p < LEVEL) {
+        (0, _) => Verdict::NotRun,
+        (_, false) => Verdict::Undecided,
+        (_, true) if compared.gap < 0.0 => Verdict::Holds,
+        (_, true) => Verdict::DoesNotHold,
+    };
+    compared
+}
+
+/// Are they no different?
+pub fn alike(found: &Findings, first: &str, second: &str, problems: &[&str]) -> Compared {
+    let mut compared = pairs(found, first, second, problems, None);
+    compared.verdict = match (compared.pairs, compared.p < LEVEL) {
+        (0, _) => Verdict::NotRun,
+        (_, true) => Verdict::DoesNotHold,
+        (..ENOUGH, false) => Verdict::Undecided,
+        (_, false) => Verdict::Holds,
+    };
+    compared
+}
+
+fn pairs(found: &Findings, first: &str, second: &str, problems: &[&str], after: Option<usize>) -> Compared {
+    let all: Vec<(f64, f64)> =
+        problems.iter().flat_map(|problem| found.paired(problem, first, second, after)).collect();
+    let differences: Vec<f64> = all.iter().map(|(a, b)| a - b).collect();
+    let p = if all.is_empty() { 1.0 } else { Wilcoxon::of_differences(&differences, Zeros::Drop).p };
+    let medians = (median(all.iter().map(|(a, _)| *a)), median(all.iter().map(|(_, b)| *b)));
+    Compared {
+        better: first.to_owned(),
+        worse: second.to_owned(),
+        medians,
+        gap: signed_ranks(&differences),
+        p,
+        pairs: all.len(),
+        verdict: Verdict::NotRun,
+    }
+}
+
+fn signed_ranks(differences: &[f64]) -> f64 {
+    let kept: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
+    let sizes: Vec<f64> = kept.iter().map(|d| d.abs()).collect();
+    crate::stats::mid_ranks(&sizes).iter().zip(&kept).map(|(rank, d)| rank * d.signum()).sum()
+}
+
+/// The middle value; NaN of nothing.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.into_iter().collect();
+    sorted.sort_by(f64::total_cmp);
+    match sorted.len() {
+        0 => f64::NAN,
+        n if n % 2 == 1 => sorted[n / 2],
+        n => f64::midpoint(sorted[n / 2 - 1], sorted[n / 2]),
+    }
+}
+
+/// A number in at most three digits that matter.
+pub fn short(value: f64) -> String {
+    let size = value.abs();
+    let text = match size {
+        _ if value.is_nan() => return "–".to_owned(),
+        0.0 => "0".to_owned(),
+        s if s >= 100.0 => format!("{value:.1}"),
+        s if s >= 1.0 => format!("{value:.2}"),
+        s if s >= 1e-3 => format!("{value:.4}"),
+        _ => format!("{value:.1e}"),
+    };
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_missing_part_is_not_run_and_one_contrary_part_decides() {
+        use Verdict::{DoesNotHold, Holds, NotRun, Undecided};
+        assert_eq!(Verdict::all([]), NotRun);
+        assert_eq!(Verdict::all([Holds, NotRun]), NotRun);
+        assert_eq!(Verdict::all([Holds, Undecided, DoesNotHold]), DoesNotHold);
+        assert_eq!(Verdict::all([Holds, Undecided]), Undecided);
+        assert_eq!(Verdict::all([Holds, Holds]), Holds);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [(0.0, "0"), (-6.25, "−6.25"), (0.01234, "0.0123"), (1266.167, "1266.2")] {
+            assert_eq!(short(value), text);
+        }
+        assert!(median([]).is_nan());
+        assert_eq!(median([3.0, 1.0, 2.0, 10.0]), 2.5);
+    }
+}

@@ -1,0 +1,67 @@
+//! A strategy of this library, by its name or part by part.
+use super::{Contender, Search};
+use crate::error::BenchError;
+use arbora_search::{Report, StrategySpec, Study, StudyOptions};
+use arbora_space::{Configuration, Space};
+
+/// What comes after the name of a strategy that may propose a configuration again.
+const REPEATS: &str = "+repeats";
+
+/// Rows of the papers' tables that are no strategies of the library: the arc kernel in a Gaussian process, as J17
+/// compares with  [Swersky et al. 2014].
+const ROWS: [(&str, &str); 1] = [(
+    "arc",
+    r#"{"kind":"model","surrogate":{"kind":"gp","kernel":{"kind":"hierarchical","rule":"arc","shape":"matern52"}}}"#,
+)];
+
+/// A strategy.
+pub struct Native {
+    strategy: StrategySpec,
+    repeats: bool,
+}
+
+impl Native {
+    /// `gp-conditional`, `spearmint+repeats` or a specification in JSON.
+    pub fn named(name: &str) -> Result<Self, BenchError> {
+        let (name, repeats) = name.strip_suffix(REPEATS).map_or((name, false), |name| (name, true));
+        let name = ROWS.iter().find(|(row, _)| *row == name).map_or(name, |(_, spec)| spec);
+        let strategy = if name.starts_with('{') {
+            StrategySpec::from_json(name)?
+        } else {
+            name.parse::<StrategySpec>()?
+        };
+        Ok(Self { strategy, repeats })
+    }
+}
+
+impl Contender for Native {
+    fn open(&self, space: &Space, seed: u64, _: usize) -> Result<Box<dyn Search>, BenchError> {
+        let (strategy, repeats) = (self.strategy.clone(), self.repeats);
+        let options = StudyOptions { strategy, seed, repeats, ..StudyOptions::default() };
+        Ok(Box::new(Studying { study: Study::new(space.clone(), options)?, asked: None }))
+    }
+}
+
+struct Studying {
+    study: Study,
+    asked: Option<u64>,
+}
+
+impl Search for Studying {
+    fn ask(&mut self) -> Result<Configuration, BenchError> {
+        let trial = self.study.ask()?;
+        self.asked = Some(trial.number);
+        Ok(trial.configuration)
+    }
+
+    fn tell(&mut self, configuration: &Configuration, loss: Option<f64>) -> Result<(), BenchError> {
+        let report = loss.map_or_else(|| Report::Failure("no loss".to_owned()), Report::Value);
+        match self.asked.take() {
+            Some(number) => self.study.tell(number, report)?,
+            None => {
+                self.study.add(configuration.clone(), report)?;
+            }
+        }
+        Ok(())
+    }
+}

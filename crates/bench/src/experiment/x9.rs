@@ -1,0 +1,93 @@
+//! X9, does tuning overfit, and does reshuffling help?  [T18, Tables 3.1–3.4]
+use super::Experiment;
+use crate::claim::{Claim, alike, better};
+use crate::findings::{Blocks, Findings, Measure};
+use crate::plan::{Plan, Size};
+use crate::work;
+
+const METHODS: [&str; 14] = [
+    "gp", "gp-r", "gp-sel", "gp-sel-r", "cma", "cma-r", "cma-pv", "cma-pv-r", "cma-bw", "cma-bw-r", "cma-gv",
+    "cma-gv-r", "rs", "grid",
+];
+
+/// Small sets of the paper's 118.
+pub(super) const SETS: [&str; 20] = [
+    "breast-cancer",
+    "breast-cancer-wisc",
+    "breast-cancer-wisc-diag",
+    "breast-tissue",
+    "balance-scale",
+    "ecoli",
+    "fertility",
+    "glass",
+    "haberman-survival",
+    "heart-cleveland",
+    "heart-hungarian",
+    "hepatitis",
+    "ionosphere",
+    "iris",
+    "lymphography",
+    "pima",
+    "statlog-german-credit",
+    "statlog-heart",
+    "titanic",
+    "wine-quality-red",
+];
+
+/// Both protocols on every set.
+pub(super) fn both(sets: &[&str]) -> Vec<String> {
+    ["holdout", "folds"].iter().flat_map(|how| sets.iter().map(move |set| format!("{how}/{set}"))).collect()
+}
+
+pub(super) fn experiment() -> Experiment {
+    Experiment {
+        name: "x9",
+        title: "does tuning overfit, and does reshuffling help?",
+        source: "T18 ch. 3, Tables 3.1–3.4",
+        plan,
+        work: work::trust,
+        measure: Measure::Test,
+        blocks: Blocks::Problems,
+        claims,
+    }
+}
+
+fn plan(size: Size) -> Plan {
+    match size {
+        Size::Quick => {
+            Plan::new(both(&["sklearn-iris", "sklearn-wine", "sklearn-breast-cancer"]), 25, &METHODS, 2)
+        }
+        Size::Paper => Plan::new(both(&SETS), 100, &METHODS, 20),
+    }
+}
+
+fn claims(found: &Findings) -> Vec<Claim> {
+    let all = found.problems();
+    let of = |how: &str| all.iter().copied().filter(|p| p.starts_with(how)).collect::<Vec<_>>();
+    let (holdout, folds) = (of("holdout"), of("folds"));
+    let others: Vec<&str> = METHODS.iter().copied().filter(|method| *method != "gp-r").collect();
+    let ahead: Vec<_> = others.iter().map(|other| better(found, "gp-r", other, &holdout, None)).collect();
+    vec![
+        Claim::of(
+            "reshuffling helps under hold-out",
+            "ranks gp 7.52 → 5.58, cma 7.00 → 6.89",
+            &[better(found, "gp-r", "gp", &holdout, None), better(found, "cma-r", "cma", &holdout, None)],
+        ),
+        Claim::of(
+            "reshuffling helps under five folds",
+            "ranks gp 6.40 → 5.61, cma 6.81 → 5.83",
+            &[better(found, "gp-r", "gp", &folds, None), better(found, "cma-r", "cma", &folds, None)],
+        ),
+        Claim::of("under hold-out gp-r beats the thirteen others", "rank 5.58, win rate 63.7 %", &ahead),
+        Claim::of(
+            "a selection split hurts under five folds",
+            "gp-sel 8.19 against gp 6.40",
+            &[better(found, "gp", "gp-sel", &folds, None)],
+        ),
+        Claim::of(
+            "gp and cma cannot be told apart",
+            "ranks 7.52 and 7.00, 6.40 and 6.81",
+            &[alike(found, "gp", "cma", &holdout), alike(found, "gp", "cma", &folds)],
+        ),
+    ]
+}

@@ -1,0 +1,120 @@
+//! One experiment in a report.
+use super::table::{Table, missing, results, times};
+use super::{choices, convergence, overview, pictures};
+use crate::claim::Claim;
+use crate::error::BenchError;
+use crate::experiment::Experiment;
+use crate::findings::{Findings, Measure};
+use crate::ledger::Ledger;
+use crate::plan::{Plan, Size};
+use crate::run::Run;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A chart and what it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Name of its file, without an ending.
+    pub name: String,
+    /// What it shows.
+    pub caption: String,
+    /// The chart.
+    pub svg: String,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Numbers.
+    Table(Table),
+    /// A chart.
+    Figure(Figure),
+    /// A sentence.
+    Words(String),
+}
+
+/// One experiment.
+pub struct Section {
+    /// Such as `x4`.
+    pub name: &'static str,
+    /// In a few words.
+    pub title: &'static str,
+    /// Where it is printed.
+    pub source: &'static str,
+    /// The size it is judged by.
+    pub size: Size,
+    /// Runs there are, and runs there should be.
+    pub runs: (usize, usize),
+    /// Seeds in the plan.
+    pub seeds: u64,
+    /// Trials of a run: fewest and most.
+    pub trials: (usize, usize),
+    /// Tables and charts.
+    pub blocks: Vec<Block>,
+    /// The paper's claims, judged.
+    pub claims: Vec<Claim>,
+}
+
+impl Section {
+    pub(super) fn read(
+        experiment: &Experiment,
+        folder: &Path,
+        size: Option<Size>,
+    ) -> Result<Self, BenchError> {
+        let runs = Ledger::read(folder, experiment.name)?;
+        let size = size.unwrap_or_else(|| larger(experiment, &runs));
+        let mut plan = (experiment.plan)(size);
+        if plan.runs() == 0 {
+            plan = Plan::of_runs(runs.iter().map(|run| &run.key));
+        }
+        let wanted = plan.runs();
+        let found = Findings::new(plan, experiment.measure, experiment.blocks, runs);
+        let trials = found.plan.problems.iter().map(|entry| entry.trials);
+        let trials = (trials.clone().min().unwrap_or(0), trials.max().unwrap_or(0));
+        Ok(Self {
+            name: experiment.name,
+            title: experiment.title,
+            source: experiment.source,
+            size,
+            runs: (found.count(), wanted),
+            seeds: found.plan.seeds,
+            trials,
+            blocks: blocks(experiment, &found)?,
+            claims: (experiment.claims)(&found),
+        })
+    }
+
+    /// How much of it is there, in words.
+    pub fn extent(&self) -> String {
+        let ((have, want), (few, many)) = (self.runs, self.trials);
+        let trials = if few == many { many.to_string() } else { format!("{few} to {many}") };
+        format!("size {}: {have} of {want} runs, {} seeds, {trials} trials", self.size.name(), self.seeds)
+    }
+}
+
+/// The size of which more is there.
+fn larger(experiment: &Experiment, runs: &[Run]) -> Size {
+    let there: BTreeSet<_> = runs.iter().filter(|run| run.missing.is_none()).map(|run| &run.key).collect();
+    let count =
+        |size: Size| experiment.keys(&(experiment.plan)(size)).iter().filter(|k| there.contains(k)).count();
+    if count(Size::Paper) > count(Size::Quick) { Size::Paper } else { Size::Quick }
+}
+
+fn blocks(experiment: &Experiment, found: &Findings) -> Result<Vec<Block>, BenchError> {
+    let mut blocks = Vec::new();
+    if found.count() > 0 {
+        blocks.push(Block::Table(results(found)));
+        if !matches!(found.measure, Measure::Shown(_)) {
+            blocks.extend(overview::blocks(experiment, found));
+            blocks.extend(convergence::blocks(experiment, found)?);
+        }
+        blocks.extend(choices::blocks(experiment, found));
+        blocks.extend(pictures::blocks(experiment)?);
+        let times = times(found);
+        if !times.rows.is_empty() {
+            blocks.push(Block::Table(times));
+        }
+    }
+    blocks.extend(missing(found).map(Block::Table));
+    Ok(blocks)
+}

@@ -1,0 +1,44 @@
+//! What is searched: a problem that has been opened for one run.
+//!
+//! Laws: the loss of a configuration is a function of (problem, seed, configuration, trial); the space never changes.
+//! Every [`Problem`](crate::problem::Problem) is a session; others live at the end of a pipe.
+mod learner;
+mod remote;
+
+pub use learner::{Learner, Protocol};
+pub use remote::Remote;
+
+use crate::error::BenchError;
+use crate::problem::Problem;
+use arbora_space::{Configuration, Space, Value};
+use serde_json::{Map, Value as Json, json};
+
+/// A problem that has been opened.
+pub trait Session {
+    /// Everything that can be tried.
+    fn space(&self) -> &Space;
+
+    /// The loss of a configuration in the trial of this number; `None` if the evaluation failed.
+    fn evaluate(&mut self, configuration: &Configuration, trial: usize) -> Result<Option<f64>, BenchError>;
+
+    /// The error of a configuration on rows nobody has seen, where there are such.
+    fn test(&mut self, _: &Configuration) -> Result<Option<f64>, BenchError> {
+        Ok(None)
+    }
+}
+
+impl Session for Problem {
+    fn space(&self) -> &Space {
+        Problem::space(self)
+    }
+
+    fn evaluate(&mut self, configuration: &Configuration, _: usize) -> Result<Option<f64>, BenchError> {
+        Ok(Some(self.loss(configuration)).filter(|loss| loss.is_finite()))
+    }
+}
+
+/// A configuration as a program in another language reads it.
+fn written(space: &Space, configuration: &Configuration) -> Map<String, Json> {
+    let entry = |(name, value): (&str, Value)| (name.to_owned(), json!(value));
+    space.named(configuration).into_iter().map(entry).collect()
+}

@@ -1,0 +1,48 @@
+//! A problem in another process, which owns its space and its losses.
+use super::{Session, written};
+use crate::error::BenchError;
+use crate::wire::Wire;
+use arbora_space::{Configuration, Space};
+use serde_json::{Value as Json, json};
+
+/// A problem at the end of a pipe.
+pub struct Remote {
+    wire: Wire,
+    space: Space,
+}
+
+impl Remote {
+    /// Opens a problem for a run.
+    pub fn open(mut wire: Wire, name: &str, seed: u64) -> Result<Self, BenchError> {
+        let answer = wire.call(&json!({ "open": name, "seed": seed }))?;
+        let space = answer.get("space").ok_or_else(|| wire.trouble("opened a problem without a `space`"))?;
+        let space = Space::from_json(&space.to_string())?;
+        Ok(Self { wire, space })
+    }
+
+    /// The pipe, for the next run.
+    pub fn into_wire(self) -> Wire {
+        self.wire
+    }
+}
+
+impl Session for Remote {
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn evaluate(&mut self, configuration: &Configuration, trial: usize) -> Result<Option<f64>, BenchError> {
+        let configuration = written(&self.space, configuration);
+        let answer = self.wire.call(&json!({ "evaluate": configuration, "trial": trial }))?;
+        match answer.get("loss") {
+            Some(Json::Null) => Ok(None),
+            Some(loss) if loss.is_number() => Ok(loss.as_f64().filter(|loss| loss.is_finite())),
+            _ => Err(self.wire.trouble(format!("answered `evaluate` by {answer}, without a `loss`"))),
+        }
+    }
+
+    fn test(&mut self, configuration: &Configuration) -> Result<Option<f64>, BenchError> {
+        let answer = self.wire.call(&json!({ "test": written(&self.space, configuration) }))?;
+        Ok(answer.get("test").and_then(Json::as_f64))
+    }
+}

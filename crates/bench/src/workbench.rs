@@ -1,0 +1,141 @@
+//! What a run may use: programs, folders, and whether to go on. One per worker, so that processes are started once.
+use crate::contender::{Contender, Native, Peer};
+use crate::error::BenchError;
+use crate::problem::{Grid, by_name};
+use crate::session::{Learner, Protocol, Remote, Session};
+use crate::wire::Wire;
+use std::path::PathBuf;
+
+/// Programs and folders that problems need. Nothing is looked for in the environment.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How Python is started.
+    pub python: String,
+    /// Data sets: gzipped CSV files, `index.csv`, and `tables/` with losses on grids.
+    pub data: Option<PathBuf>,
+    /// Surrogate benchmarks in the ONNX format, with their spaces.
+    pub yahpo: Option<PathBuf>,
+}
+
+/// Prefix of contenders that other people wrote.
+const PEER: &str = "peer/";
+/// Prefix of problems and contenders that are programs of the user.
+const PROGRAM: &str = "cmd:";
+/// Prefix of tables of the user: `table:FILE:COLUMN`.
+const TABLE: &str = "table:";
+
+/// One worker's tools.
+pub struct Workbench<'a> {
+    settings: &'a Settings,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    idle: Vec<Wire>,
+}
+
+impl<'a> Workbench<'a> {
+    /// Nothing started yet.
+    pub fn new(settings: &'a Settings, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { settings, stop, idle: Vec::new() }
+    }
+
+    /// Should the run end now?
+    pub fn should_stop(&self) -> bool {
+        (self.stop)()
+    }
+
+    /// The question itself, to hand on.
+    pub fn stopper(&self) -> &'a (dyn Fn() -> bool + Sync) {
+        self.stop
+    }
+
+    /// Programs and folders.
+    pub fn settings(&self) -> &Settings {
+        self.settings
+    }
+
+    /// Does something with a problem that is opened by its name, and keeps its process for the next run.
+    pub fn with_problem<T>(
+        &mut self,
+        name: &str,
+        seed: u64,
+        work: impl FnOnce(&mut dyn Session) -> Result<T, BenchError>,
+    ) -> Result<T, BenchError> {
+        if let Some(command) = name.strip_prefix(PROGRAM) {
+            return work(&mut Remote::open(Wire::start(&words(command))?, "", seed)?);
+        }
+        if let Some(grid) = self.grid(name)? {
+            return work(&mut grid.into_problem());
+        }
+        if name.starts_with("yahpo/") {
+            let mut remote = Remote::open(self.lab()?, name, seed)?;
+            let done = work(&mut remote)?;
+            self.idle.push(remote.into_wire());
+            return Ok(done);
+        }
+        if name.contains('/') && !name.starts_with("scale/") {
+            return self.with_learner(name, seed, &Protocol::of(name), |learner| work(learner));
+        }
+        work(&mut by_name(name)?)
+    }
+
+    /// Does something with learners on a data set, judged as the protocol says.
+    pub fn with_learner<T>(
+        &mut self,
+        name: &str,
+        seed: u64,
+        protocol: &Protocol,
+        work: impl FnOnce(&mut Learner) -> Result<T, BenchError>,
+    ) -> Result<T, BenchError> {
+        let mut learner = Learner::open(self.lab()?, name, seed, protocol)?;
+        let done = work(&mut learner)?;
+        self.idle.push(learner.into_wire());
+        Ok(done)
+    }
+
+    /// A contender by name.
+    pub fn contender(&self, name: &str) -> Result<Box<dyn Contender>, BenchError> {
+        if let Some(command) = name.strip_prefix(PROGRAM) {
+            return Ok(Box::new(Peer::new(words(command), "")));
+        }
+        match name.strip_prefix(PEER) {
+            Some(peer) => Ok(Box::new(Peer::new(self.module("arbora.lab.peers"), peer))),
+            None => Ok(Box::new(Native::named(name)?)),
+        }
+    }
+
+    /// A table of losses, if the name is one's.
+    fn grid(&self, name: &str) -> Result<Option<Grid>, BenchError> {
+        if let Some(rest) = name.strip_prefix(TABLE) {
+            let (file, column) = rest.rsplit_once(':').unwrap_or((rest, "loss"));
+            return Grid::read(&PathBuf::from(file), name, column).map(Some);
+        }
+        let Some((file, column)) = Grid::known(name) else { return Ok(None) };
+        let Some(data) = &self.settings.data else {
+            let why = format!("{name} needs a folder of data: --data FOLDER with tables/{file}");
+            return Err(BenchError::Missing { why });
+        };
+        Grid::read(&data.join("tables").join(file), name, column).map(Some)
+    }
+
+    /// The evaluator of learners.
+    fn lab(&mut self) -> Result<Wire, BenchError> {
+        if let Some(wire) = self.idle.pop() {
+            return Ok(wire);
+        }
+        let mut command = self.module("arbora.lab");
+        for (option, folder) in [("--data", &self.settings.data), ("--yahpo", &self.settings.yahpo)] {
+            if let Some(folder) = folder {
+                command.extend([option.to_owned(), folder.to_string_lossy().into_owned()]);
+            }
+        }
+        Wire::start(&command)
+    }
+
+    fn module(&self, name: &str) -> Vec<String> {
+        [&self.settings.python, "-m", name].map(str::to_owned).to_vec()
+    }
+}
+
+/// A command line of plain words.
+fn words(command: &str) -> Vec<String> {
+    command.split_whitespace().map(str::to_owned).collect()
+}

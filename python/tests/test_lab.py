@@ -1,0 +1,97 @@
+"""Learners and peers answer lines; what is not installed is said."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any, Dict, List
+
+import arbora
+import pytest
+from arbora.lab import serve
+from arbora.lab.line import answer
+from arbora.lab.peers import PEERS, Peers
+from arbora.lab.spaces import SPACES
+
+
+def talk(server: Any, *requests: Dict[str, Any]) -> List[Dict[str, Any]]:
+    lines = io.StringIO("".join(json.dumps(request) + "\n" for request in requests))
+    answers = io.StringIO()
+    serve(server, lines, answers)
+    return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("kind", sorted(SPACES))
+def test_spaces_are_spaces(kind: str) -> None:
+    space = arbora.Space.from_dict({"parameters": SPACES[kind]()})
+    assert all(space.check(drawn) == drawn for drawn in space.sample(20, seed=1))
+
+
+def test_the_papers_sizes() -> None:
+    assert [len(SPACES[kind]()) for kind in ("cash", "svm", "mlp-independent", "mlp-shared")] == [14, 5, 35, 17]
+
+
+def test_depths_of_the_chain_are_equally_likely() -> None:
+    space = arbora.Space.from_dict({"parameters": SPACES["mlp-shared"]()})
+    depths = [sum(name.startswith("units") for name in drawn) for drawn in space.sample(5000, seed=2)]
+    assert all(abs(depths.count(depth) - 1000) < 4 * (5000 * 0.2 * 0.8) ** 0.5 for depth in range(5))
+
+
+@pytest.mark.parametrize("kind", sorted(SPACES))
+def test_learners_learn(kind: str) -> None:
+    pytest.importorskip("sklearn")
+    from arbora.lab.__main__ import Lab
+
+    lab = Lab(None, None)
+    opened = answer(lab, {"open": f"{kind}/sklearn-iris", "seed": 0})
+    rows = list(range(len(opened["labels"])))
+    splits = [[rows[::2], rows[1::2]]]
+    space = arbora.Space.from_dict(opened["space"])
+    for drawn in space.sample(4, seed=3):
+        first = answer(lab, {"learn": drawn, "splits": splits})
+        again = answer(lab, {"learn": drawn, "splits": splits})
+        assert first.get("predictions") == again.get("predictions"), drawn
+        assert "failed" in first or len(first["predictions"][0]) == 75, first
+
+
+def test_what_is_not_given_is_said() -> None:
+    pytest.importorskip("sklearn")
+    from arbora.lab.__main__ import Lab
+
+    missing, unknown, surrogate = talk(
+        Lab(None, None), {"open": "cash/pima"}, {"open": "nothing/iris"}, {"open": "yahpo/lcbench/3945"}
+    )
+    assert missing["missing"] == "the data set `pima` needs --data FOLDER"
+    assert "they begin with cash" in unknown["missing"]
+    assert "--yahpo" in surrogate["missing"]
+
+
+@pytest.mark.parametrize("name", sorted(PEERS))
+def test_peers_propose_what_the_space_allows(name: str) -> None:
+    space = {
+        "parameters": {
+            "model": {"type": "choice", "choices": ["a", "b"]},
+            "x": {"type": "real", "low": 1e-3, "high": 1.0, "log": True, "when": {"model": "a"}},
+            "k": {"type": "integer", "low": 1, "high": 9, "when": {"model": "b"}},
+        }
+    }
+    peers, asked = Peers(), {"open": name, "space": space, "seed": 0, "trials": 6}
+    opened = answer(peers, asked)
+    if "missing" in opened:
+        assert "pip install" in opened["missing"]
+        pytest.skip(opened["missing"])
+    for number in range(6):
+        drawn = answer(peers, {"ask": True})["configuration"]
+        assert arbora.Space.from_dict(space).check(drawn) == drawn
+        assert answer(peers, {"tell": None if number == 2 else 1.0 / (1 + number)})["told"]
+
+
+def test_trouble_is_an_answer() -> None:
+    class Broken:
+        def ask(self, request: Dict[str, Any]) -> Dict[str, Any]:
+            raise KeyError("x")
+
+    assert talk(Broken(), {"ask": True}, {"learn": {}}) == [
+        {"error": "KeyError: 'x'"},
+        {"error": "Broken does not answer `learn`"},
+    ]
