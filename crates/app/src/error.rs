@@ -223,8 +223,9 @@ impl AppError {
                 StoreError::NoStudy { .. } | StoreError::Disagrees { .. } | StoreError::BadName { .. },
             ) => Exit::Usage,
             AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
-            AppError::NoSignals { .. } | AppError::Unwritable { .. } => Exit::Failed,
-            AppError::Bench(BenchError::File { .. } | BenchError::Process { .. }) => Exit::Failed,
+            AppError::NoSignals { .. }
+            | AppError::Unwritable { .. }
+            | AppError::Bench(BenchError::File { .. } | BenchError::Process { .. }) => Exit::Failed,
             _ => Exit::Usage,
         }
     }
