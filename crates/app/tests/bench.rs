@@ -1,5 +1,6 @@
 //! `arbora bench`: a tiny comparison, interrupted by death, resumed, packed and reported.
-#![allow(clippy::unwrap_used)]
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests read what was written")]
 mod support;
 
 use std::collections::BTreeSet;
@@ -46,7 +47,7 @@ fn elements(text: &str) -> Vec<String> {
         match tag {
             _ if tag.starts_with('!') || tag.ends_with('/') => {}
             _ if tag.starts_with('/') => {
-                assert_eq!(open.pop().as_ref(), Some(&name), "</{name}> closes another")
+                assert_eq!(open.pop().as_ref(), Some(&name), "</{name}> closes another");
             }
             _ => open.push(name.clone()),
         }

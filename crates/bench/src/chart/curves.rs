@@ -44,12 +44,14 @@ impl Curves<'_> {
             self.across,
         );
         canvas.upwards((18.0, f64::midpoint(TOP, BOTTOM)), 12.0, self.upwards);
-        for (i, line) in self.lines.iter().enumerate() {
+        // Many bands over each other must not hide the lines.
+        let opacity = if self.lines.len() > 5 { 0.06 } else { 0.13 };
+        for (i, line) in self.lines.iter().enumerate().filter(|(_, line)| !line.points.is_empty()) {
             let upper = line.points.iter().map(|p| place(range, (p.0, p.3)));
             let lower = line.points.iter().rev().map(|p| place(range, (p.0, p.1)));
-            canvas.area(&upper.chain(lower).collect::<Vec<_>>(), stroke(i).0, 0.13);
+            canvas.area(&upper.chain(lower).collect::<Vec<_>>(), stroke(i).0, opacity);
         }
-        for (i, line) in self.lines.iter().enumerate() {
+        for (i, line) in self.lines.iter().enumerate().filter(|(_, line)| !line.points.is_empty()) {
             let middle: Vec<(f64, f64)> = line.points.iter().map(|p| place(range, (p.0, p.2))).collect();
             let (colour, dashes) = stroke(i);
             canvas.path(&middle, colour, dashes, 1.8);

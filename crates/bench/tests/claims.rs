@@ -1,0 +1,74 @@
+//! Verdicts follow the runs: with them, against them, not enough of them.
+#![allow(clippy::unwrap_used)]
+use arbora_bench::claim::{Verdict, alike, better};
+use arbora_bench::findings::{Blocks, Findings, Measure};
+use arbora_bench::plan::Plan;
+use arbora_bench::{Key, Run};
+use arbora_space::Rng;
+
+/// `good` is ahead of `bad` by `lead` standard deviations of the noise.
+fn findings(seeds: u64, lead: f64) -> Findings {
+    let plan = Plan::new(["p", "q"], 3, &["good", "bad"], seeds);
+    let mut rng = Rng::new(seeds);
+    let mut runs = Vec::new();
+    for (problem, method, worse) in
+        [("p", "good", 0.0), ("p", "bad", lead), ("q", "good", 0.0), ("q", "bad", lead)]
+    {
+        for seed in 0..seeds {
+            let mut run = Run::new(Key {
+                experiment: "t".into(),
+                problem: problem.into(),
+                method: method.into(),
+                seed,
+                trials: 3,
+            });
+            run.observe(0, 100.0);
+            run.observe(2, rng.normal() + worse);
+            runs.push(run);
+        }
+    }
+    // Runs of another size do not count.
+    let mut stray = runs[0].clone();
+    (stray.key.trials, stray.key.seed) = (4, 99);
+    runs.push(stray);
+    Findings::new(plan, Measure::Loss, Blocks::Runs, runs)
+}
+
+#[test]
+fn a_clear_lead_holds_one_way_and_not_the_other() {
+    let found = findings(20, 3.0);
+    let forth = better(&found, "good", "bad", &["p", "q"], None);
+    assert_eq!((forth.verdict, forth.pairs), (Verdict::Holds, 40));
+    assert_eq!(better(&found, "bad", "good", &["p", "q"], None).verdict, Verdict::DoesNotHold);
+    assert_eq!(alike(&found, "good", "bad", &["p", "q"]).verdict, Verdict::DoesNotHold);
+}
+
+#[test]
+fn no_lead_is_not_decided_and_few_pairs_decide_nothing() {
+    let level = findings(20, 0.0);
+    assert_eq!(better(&level, "good", "bad", &["p", "q"], None).verdict, Verdict::Undecided);
+    assert_eq!(alike(&level, "good", "bad", &["p", "q"]).verdict, Verdict::Holds);
+    let few = findings(2, 5.0);
+    assert_eq!(better(&few, "good", "bad", &["p", "q"], None).verdict, Verdict::Undecided);
+    assert_eq!(alike(&few, "good", "bad", &["p"]).verdict, Verdict::Undecided);
+    assert_eq!(better(&few, "good", "absent", &["p", "q"], None).verdict, Verdict::NotRun);
+}
+
+#[test]
+fn early_trials_are_judged_by_what_was_known_then() {
+    let found = findings(20, 3.0);
+    let early = better(&found, "good", "bad", &["p", "q"], Some(1));
+    assert_eq!((early.medians, early.verdict), ((100.0, 100.0), Verdict::Undecided), "all were equal then");
+}
+
+#[test]
+fn blocks_are_problems_or_runs() {
+    let found = findings(5, 3.0);
+    assert_eq!(found.count(), 20);
+    assert_eq!(found.rows(&["p", "q"], &["good", "bad"], None).len(), 10);
+    let mut by_problem = found.clone();
+    by_problem.blocks = Blocks::Problems;
+    let rows = by_problem.rows(&["p", "q"], &["good", "bad"], None);
+    assert_eq!(rows.len(), 2);
+    assert!((rows[0][0] - by_problem.mean("p", "good", None).unwrap()).abs() < 1e-12);
+}
