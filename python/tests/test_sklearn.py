@@ -364,6 +364,35 @@ def test_groups_weights_and_routed_metadata() -> None:
         assert routed.best_score_ > 0.3
 
 
+class Listener:
+    """A callback of scikit-learn's own, which it has from 1.9 on."""
+
+    def __init__(self) -> None:
+        self.heard: List[Any] = []
+
+    def setup(self, estimator: Any, context: Any) -> None:
+        self.heard.append("setup")
+
+    def teardown(self, estimator: Any, context: Any) -> None:
+        self.heard.append("teardown")
+
+    def on_fit_task_begin(self, estimator: Any, context: Any, **more: Any) -> None:
+        self.heard.append(("begin", context.task_name))
+
+    def on_fit_task_end(self, estimator: Any, context: Any, **more: Any) -> None:
+        self.heard.append(("end", context.task_name))
+
+
+def test_progress_is_reported_in_scikit_learns_way() -> None:
+    made, listener = search(trials=3, cv=2), Listener()
+    if not hasattr(made, "set_callbacks"):
+        pytest.skip("this scikit-learn has no callbacks")
+    made.set_callbacks(listener)
+    made.fit(X, Y)
+    for task, count in (("search", 1), ("trials", 3), ("candidate-split-evaluation", 6)):
+        assert listener.heard.count(("begin", task)) == listener.heard.count(("end", task)) == count
+
+
 def test_cloning_and_pickling() -> None:
     made = search(callbacks=(print,), storage=None)
     copied = clone(made)
