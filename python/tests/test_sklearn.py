@@ -169,6 +169,12 @@ def test_splits_are_fixed_or_drawn_anew_and_kept_with_the_trial() -> None:
     assert validated(cv=arbora.Plan(folds=3, reshuffle=True, seed=4))[0] != trials[0]
 
 
+def test_a_generation_shares_its_splits() -> None:
+    fitted = search(strategy="cma", trials=16, resampling="reshuffle", refit=False).fit(X, Y)
+    rounds = [trial.attributes["splits"]["round"] for trial in fitted.study_.trials]
+    assert rounds == sorted(rounds) and len(set(rounds)) in (2, 3), "a handful of trials each"
+
+
 def test_what_cannot_be_reshuffled_says_so() -> None:
     with pytest.raises(ValueError, match="cannot draw the splits of TimeSeriesSplit"):
         search(cv=TimeSeriesSplit(3), resampling="reshuffle").fit(X, Y)

@@ -16,7 +16,7 @@ mod then;
 mod tpe;
 
 pub use asha::Asha;
-pub use cma_es::CmaEs;
+pub use cma_es::{CmaEs, generation};
 pub use designed::Designed;
 pub use fabolas::Fabolas;
 pub(crate) use fabolas::Widened;
