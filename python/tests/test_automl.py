@@ -254,6 +254,16 @@ def test_the_time_budget_ends_what_is_under_way() -> None:
     assert auto.predict(frame[["height"]]).shape == (60,)
 
 
+def test_there_are_three_tries_however_short_the_budget() -> None:
+    space = arbora.Space()
+    space.ordinal("minutes", [30, 20, 0, 10])
+    frame, labels, _ = mixed(60)
+    auto = arbora.AutoClassifier(
+        space=(space, fine_once), time_budget=0.5, trial_timeout=2, strategy="grid", resampling="fixed", random_state=1
+    ).fit(frame[["height"]], labels)
+    assert [trial.state for trial in auto.study_.trials] == ["failed", "failed", "complete"]
+
+
 def test_an_interrupted_search_leaves_no_trial_open(tmp_path: pathlib.Path) -> None:
     def interrupted(configuration: Any) -> Any:
         raise KeyboardInterrupt
