@@ -6,7 +6,8 @@
 
 FOLDER holds gzipped CSV files with a last column `class`, and an `index.csv` with the number of training rows of sets that
 bring a test part (`n_train`); of the others a third tests, drawn by the seed alone and so the same for everybody. One JSON
-line per run; a run that is there already is not repeated. Contenders that are not installed are left out, with a word.
+line per run; a run that is there already is not repeated. Contenders that are not installed are left out, with a word; one
+that ends without a model predicts the most frequent class.
 `table` prints test errors, mean ranks and, for every pair, Wilcoxon's signed-rank test over the data sets.
 """
 import argparse
@@ -70,7 +71,7 @@ def tpot(rows, classes, seconds, seed):
 
     model = TPOTClassifier(
         search_space="linear", scorers=["accuracy"], scorers_weights=[1.0], max_time_mins=seconds / 60,
-        max_eval_time_mins=seconds / 360, n_jobs=1, random_state=seed, verbose=0,
+        max_eval_time_mins=seconds / 180, n_jobs=1, random_state=seed, verbose=0,
     )
     model.fit(rows, classes)
     return model, None
@@ -141,6 +142,16 @@ class Configured:
         return float(np.mean(self.predict(rows) == classes))
 
 
+class Constant:
+    """Predicts the same for every row."""
+
+    def __init__(self, label):
+        self.label = label
+
+    def predict(self, rows):
+        return np.full(len(rows), self.label)
+
+
 CONTENDERS = {
     "arbora": arbora("post-hoc"),
     "arbora-single": arbora("none"),
@@ -158,23 +169,28 @@ def run(options):
     if os.path.exists(options.out):
         with open(options.out, encoding="utf-8") as file:
             done = {(r["set"], r["seed"], r["contender"], r["seconds"]) for r in map(json.loads, file)}
+    absent = set()
     for seed, name, contender in itertools.product(range(options.seeds), options.sets, options.contenders):
-        if (name, seed, contender, options.seconds) in done:
+        if contender in absent or (name, seed, contender, options.seconds) in done:
             continue
         rows, test_rows, classes, test_classes = read(options.data, name, seed)
-        began = time.monotonic()
+        began, trouble = time.monotonic(), {}
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 model, trials = CONTENDERS[contender](rows, classes, options.seconds, seed)
         except ImportError as error:
             print(f"{contender} is left out: {error}", file=sys.stderr)
-            options.contenders = [other for other in options.contenders if other != contender]
+            absent.add(contender)
             continue
+        except Exception as error:
+            # No model: the most frequent class is what is left.
+            labels, counts = np.unique(classes, return_counts=True)
+            model, trials, trouble = Constant(labels[counts.argmax()]), None, {"failed": f"{type(error).__name__}: {error}"}
         took = time.monotonic() - began
         error = 1.0 - float(np.mean(np.asarray(model.predict(test_rows)) == test_classes))
         line = {"set": name, "seed": seed, "contender": contender, "seconds": options.seconds, "error": error,
-                "took": round(took, 2), "trials": trials}
+                "took": round(took, 2), "trials": trials, **trouble}
         with open(options.out, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         print(json.dumps(line), flush=True)
@@ -202,6 +218,9 @@ def table(options):
         print(f"| {name} | {' | '.join(cells)} |")
     print(f"| mean rank | {' | '.join(f'{r:.2f}' for r in ranks.mean(axis=0))} |")
     print(f"| seconds taken | {' | '.join(f'{t:.1f}' for t in took)} |")
+    failed = [f"{r['contender']} on {r['set']}" for r in runs if "failed" in r]
+    if failed:
+        print(f"\nWithout a model: {', '.join(failed)}.")
     print(f"\n{len(sets)} sets, {len(whole) / len(sets):.1f} seeds each. Wilcoxon's signed-rank test over sets:")
     for (i, first), (j, second) in itertools.combinations(enumerate(contenders), 2):
         gaps = means[:, i] - means[:, j]

@@ -8,6 +8,7 @@ use crate::value::named;
 use crate::work::detached;
 use crate::{copy, covariance, json, settings};
 use arbora_search::Direction;
+use arbora_search::strategy::generation;
 use arbora_space::Configuration;
 use arbora_store::{DurableStudy, open};
 use pyo3::prelude::*;
@@ -227,6 +228,15 @@ impl PyStudy {
         self.with(py, |study| {
             study.sync()?;
             Ok(study.trials().len())
+        })
+    }
+
+    /// The generation of a trial that comes from a population.
+    fn generation(&self, py: Python<'_>, trial: u64) -> PyResult<Option<u64>> {
+        self.with(py, |study| {
+            study.trial(trial)?;
+            let known = usize::try_from(trial).ok().and_then(|at| study.study().history().trials().get(at));
+            Ok(known.and_then(generation))
         })
     }
 

@@ -73,8 +73,8 @@ def test_what_is_known_after_a_fit(fitted: Any) -> None:
     assert "Best seen" in str(fitted.verdict_)
     assert fitted.best_configuration_ == fitted.best_estimator_.configuration
     assert fitted.study_.trials[0].attributes["splits"]["round"] == 0
-    # Every learner's defaults were tried, boosting first.
-    assert fitted.study_.trials[0]["learner"] == "boosting"
+    # Every learner's defaults were tried, the cheapest first.
+    assert [trial["learner"] for trial in fitted.study_.trials[:2]] == ["linear", "boosting"]
     assert len({trial["learner"] for trial in fitted.study_.trials}) >= 7
 
 
@@ -252,6 +252,16 @@ def test_the_time_budget_ends_what_is_under_way() -> None:
     # One trial is always waited for; the next would take ten minutes.
     assert [trial.state for trial in auto.study_.trials] in (["complete"], ["complete", "abandoned"])
     assert auto.predict(frame[["height"]]).shape == (60,)
+
+
+def test_there_are_three_tries_however_short_the_budget() -> None:
+    space = arbora.Space()
+    space.ordinal("minutes", [30, 20, 0, 10])
+    frame, labels, _ = mixed(60)
+    auto = arbora.AutoClassifier(
+        space=(space, fine_once), time_budget=0.5, trial_timeout=2, strategy="grid", resampling="fixed", random_state=1
+    ).fit(frame[["height"]], labels)
+    assert [trial.state for trial in auto.study_.trials] == ["failed", "failed", "complete"]
 
 
 def test_an_interrupted_search_leaves_no_trial_open(tmp_path: pathlib.Path) -> None:

@@ -169,6 +169,12 @@ def test_splits_are_fixed_or_drawn_anew_and_kept_with_the_trial() -> None:
     assert validated(cv=arbora.Plan(folds=3, reshuffle=True, seed=4))[0] != trials[0]
 
 
+def test_a_generation_shares_its_splits() -> None:
+    fitted = search(strategy="cma", trials=16, resampling="reshuffle", refit=False).fit(X, Y)
+    rounds = [trial.attributes["splits"]["round"] for trial in fitted.study_.trials]
+    assert rounds == sorted(rounds) and len(set(rounds)) in (2, 3), "a handful of trials each"
+
+
 def test_what_cannot_be_reshuffled_says_so() -> None:
     with pytest.raises(ValueError, match="cannot draw the splits of TimeSeriesSplit"):
         search(cv=TimeSeriesSplit(3), resampling="reshuffle").fit(X, Y)
@@ -362,6 +368,35 @@ def test_groups_weights_and_routed_metadata() -> None:
         routed = ArboraSearchCV(model, svm(), trials=2, cv=arbora.Plan(folds=3), random_state=0, strategy="random")
         routed.fit(X, Y, sample_weight=numpy.ones(150), groups=groups)
         assert routed.best_score_ > 0.3
+
+
+class Listener:
+    """A callback of scikit-learn's own, which it has from 1.9 on."""
+
+    def __init__(self) -> None:
+        self.heard: List[Any] = []
+
+    def setup(self, estimator: Any, context: Any) -> None:
+        self.heard.append("setup")
+
+    def teardown(self, estimator: Any, context: Any) -> None:
+        self.heard.append("teardown")
+
+    def on_fit_task_begin(self, estimator: Any, context: Any, **more: Any) -> None:
+        self.heard.append(("begin", context.task_name))
+
+    def on_fit_task_end(self, estimator: Any, context: Any, **more: Any) -> None:
+        self.heard.append(("end", context.task_name))
+
+
+def test_progress_is_reported_in_scikit_learns_way() -> None:
+    made, listener = search(trials=3, cv=2), Listener()
+    if not hasattr(made, "set_callbacks"):
+        pytest.skip("this scikit-learn has no callbacks")
+    made.set_callbacks(listener)
+    made.fit(X, Y)
+    for task, count in (("search", 1), ("trials", 3), ("candidate-split-evaluation", 6)):
+        assert listener.heard.count(("begin", task)) == listener.heard.count(("end", task)) == count
 
 
 def test_cloning_and_pickling() -> None:

@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Union
 
-from arbora import AutoClassifier, AutoRegressor, Expression, Parameter, Result, Space, Study, Term, Trial, minimize
+from arbora import (
+    AutoClassifier,
+    AutoRegressor,
+    Expression,
+    Judged,
+    Parameter,
+    Plan,
+    Result,
+    Space,
+    Splits,
+    Study,
+    Term,
+    Trial,
+    Verdict,
+    ensemble,
+    minimize,
+)
 
 space = Space()
 model: Parameter = space.choice("model", ["svm", "forest", None])
@@ -36,3 +52,11 @@ best: float = result.loss
 
 auto = AutoClassifier(time_budget="10m", ensemble="none", n_jobs=2).fit([[0.0], [1.0]], ["a", "b"])
 weights: Dict[int, float] = AutoRegressor(trials=20, time_budget=None).ensemble_
+
+splits: Splits = Plan(folds=5, reshuffle=True).over(100, classes=["a", "b"] * 50)
+train: List[int] = splits.of_trial(study.ask())[0][0]
+verdict: Verdict = study.verdict()
+trusted: Judged = verdict.trusted
+votes = ensemble.Votes(["a", "b"], study=study)
+chosen: ensemble.Ensemble = votes.greedy(size=5, bagging=(20, 0.5))
+shares: Dict[int, float] = chosen.weights

@@ -171,11 +171,13 @@ fn help_has_examples_and_every_command_a_page() {
 }
 
 #[test]
-fn the_demo_needs_python() {
+fn the_demo_and_automatic_models_need_python() {
     let bench = Bench::new();
-    let output = bench.command(&["demo"]).env("ARBORA_PYTHON", "no-such-python").output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("ARBORA_PYTHON"));
+    for arguments in [&["demo"][..], &["automl", "train.csv", "--target", "y"][..]] {
+        let output = bench.command(arguments).env("ARBORA_PYTHON", "no-such-python").output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("ARBORA_PYTHON"));
+    }
 }
 
 #[test]

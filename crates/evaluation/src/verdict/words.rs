@@ -88,9 +88,23 @@ fn about(expected: f64, (low, high): (f64, f64)) -> String {
 
 /// Four significant digits, as people write them.
 fn number(value: f64) -> String {
-    if value == 0.0 || (1e-4..1e6).contains(&value.abs()) {
-        let digits = 3 - value.abs().max(1e-4).log10().floor() as i32;
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if (1e-4..1e6).contains(&value.abs()) {
+        let digits = 3 - value.abs().log10().floor() as i32;
         return format!("{value:.*}", digits.clamp(0, 8) as usize);
     }
     format!("{value:.2e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_have_four_digits() {
+        let shown = [0.0, 0.2, -0.012_345_6, 1234.56, 3e-6, 2.5e9].map(number);
+        assert_eq!(shown, ["0", "0.2000", "-0.01235", "1235", "3.00e-6", "2.50e9"]);
+    }
 }

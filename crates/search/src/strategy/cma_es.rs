@@ -47,6 +47,12 @@ struct Note {
     place: Vec<f64>,
 }
 
+/// The generation of a trial that comes from a population. Its members are ranked against each other, so they are to be
+/// evaluated on the same rows.
+pub fn generation(trial: &Trial) -> Option<u64> {
+    trial.memo.read::<Note>(PLACE).map(|note| note.generation)
+}
+
 impl CmaEs {
     pub(crate) fn check(&self) -> Result<(), SearchError> {
         if self.sigma > 0.0 && self.sigma <= 1.0 {
@@ -155,13 +161,12 @@ mod tests {
     fn a_generation_waits_for_its_losses_and_survives_failures() {
         let mut study = study(CmaEs::default(), 2);
         let open: Vec<Trial> = (0..20).map(|_| study.ask().unwrap()).collect();
-        let generation = |t: &Trial| t.memo.read::<Note>(PLACE).unwrap().generation;
-        assert!(open.iter().all(|t| generation(t) == 0), "nothing is known yet");
+        assert!(open.iter().all(|t| generation(t) == Some(0)), "nothing is known yet");
         for trial in &open[..6] {
             study.tell(trial.number, Report::Failure("crashed".into())).unwrap();
         }
-        assert_eq!(generation(&study.ask().unwrap()), 0, "λ is seven");
+        assert_eq!(generation(&study.ask().unwrap()), Some(0), "λ is seven");
         study.tell(open[6].number, 1.0).unwrap();
-        assert_eq!(generation(&study.ask().unwrap()), 1);
+        assert_eq!(generation(&study.ask().unwrap()), Some(1));
     }
 }

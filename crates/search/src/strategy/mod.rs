@@ -18,7 +18,7 @@ mod tpe;
 
 pub use alternating::Alternating;
 pub use asha::Asha;
-pub use cma_es::CmaEs;
+pub use cma_es::{CmaEs, generation};
 pub use designed::Designed;
 pub use fabolas::Fabolas;
 pub(crate) use fabolas::Widened;

@@ -48,7 +48,7 @@ class Boosting(Learner):
 
     def declare(self, space: Space, when: Condition, facts: Facts) -> None:
         space.real("boosting.rate", 0.01, 0.5, log=True, default=0.1, when=when)
-        space.integer("boosting.trees", 30, 600, log=True, default=150, when=when)
+        space.integer("boosting.trees", 30, 600, log=True, default=100, when=when)
         space.integer("boosting.leaves", 4, 128, log=True, default=31, when=when)
         space.integer("boosting.leaf_rows", 1, 100, log=True, default=20, when=when)
         space.real("boosting.ridge", 1e-6, 1e2, log=True, default=1e-3, when=when)
@@ -220,7 +220,7 @@ class Guest(Learner):
 
     def declare(self, space: Space, when: Condition, facts: Facts) -> None:
         space.real(f"{self.name}.rate", 0.01, 0.5, log=True, default=0.1, when=when)
-        space.integer(f"{self.name}.trees", 30, 600, log=True, default=150, when=when)
+        space.integer(f"{self.name}.trees", 30, 600, log=True, default=100, when=when)
         space.integer(f"{self.name}.leaves", 4, 128, log=True, default=31, when=when)
         space.real(f"{self.name}.ridge", 1e-6, 1e2, log=True, default=1e-3, when=when)
         space.real(f"{self.name}.rows", 0.4, 1.0, default=0.9, when=when)

@@ -18,6 +18,8 @@ from arbora.trial import Trial
 
 LARGEST_RESERVE = 0.4
 """Share of the time that is kept for the last fits, at most."""
+FIRST_TRIES = 3
+"""Trials that are begun in any case, as long as none is complete: without one there is no model."""
 LEADERS = 20
 """An ensemble has its members from about so many of the best trials."""
 
@@ -85,6 +87,8 @@ class Search:
         """May another trial begin?"""
         if self.is_exhausted or (self.budget.trials is not None and self.asked >= self.budget.trials):
             return False
+        if not self.unseen.leaders and self.asked < FIRST_TRIES:
+            return True
         at = self.budget.search_ends_at(self.reserve())
         return at is None or time.monotonic() < at
 
@@ -108,9 +112,10 @@ class Search:
         self.crew.give(trial.number, message, **self.limits())
 
     def limits(self) -> Dict[str, Optional[float]]:
-        """Until one trial is complete there is no model: that one may take longer than all the time there is."""
+        """Until a trial is complete, one may take a third of all time, even beyond its end; later less."""
         if not self.unseen.leaders:
-            return {"limit": self.trial_timeout or self.budget.seconds, "ends_at": None}
+            third = None if self.budget.seconds is None else max(10.0, self.budget.seconds / 3)
+            return {"limit": self.trial_timeout or third, "ends_at": None}
         limit = self.patience if self.trial_timeout is None else self.trial_timeout
         return {"limit": limit, "ends_at": self.budget.search_ends_at(self.reserve())}
 

@@ -25,9 +25,9 @@ class Rounds(abc.ABC):
     def __init__(self, kind: str, seed: int) -> None:
         self.kind, self.seed = kind, seed
 
-    def round(self, trial: int) -> int:
-        """The round of a trial."""
-        return trial
+    def round(self, trial: int, generation: Optional[int] = None) -> int:
+        """The round of a trial; members of a generation are ranked against each other and share theirs."""
+        return trial if generation is None else generation
 
     @abc.abstractmethod
     def splitter(self, round: int) -> Any:
@@ -51,7 +51,7 @@ class Fixed(Rounds):
         self.cv, self.anew = cv, anew
         self.pairs: Optional[Pairs] = None
 
-    def round(self, trial: int) -> int:
+    def round(self, trial: int, generation: Optional[int] = None) -> int:
         return 0
 
     def splitter(self, round: int) -> Any:
@@ -77,9 +77,9 @@ class Planned(Rounds):
         self.plan = plan
         self.splits: Optional[Splits] = None
 
-    def round(self, trial: int) -> int:
+    def round(self, trial: int, generation: Optional[int] = None) -> int:
         if self.plan.reshuffle is True:
-            return trial
+            return super().round(trial, generation)
         return trial // int(self.plan.reshuffle) if self.plan.reshuffle else 0
 
     def splitter(self, round: int) -> Any:

@@ -88,7 +88,8 @@ class Run:
     def together_on(self, trials: List[Trial], context: Any) -> None:
         """Evaluates trials on the same splits, and tells."""
         started = time.monotonic()
-        round = self.rounds.round(trials[0].number)
+        first = trials[0].number
+        round = self.rounds.round(first, self.study._live().generation(first))
         try:
             params = [self.params_of(trial) for trial in trials]
             fits = self.evaluated(params, self.splitter(round, trials[0]), context)

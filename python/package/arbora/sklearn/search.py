@@ -55,7 +55,7 @@ class ArboraSearchCV(BaseSearchCV):
     resampling
         ``"fixed"``: all trials see the same splits, and the search adapts to their accidents. ``"reshuffle"``: each trial
         has splits of its own, a function of seed and trial; scores are noisier and more honest. Trials that are evaluated
-        at the same time, where there are more jobs than splits, share theirs.
+        at the same time, where there are more jobs than splits, share theirs, and so does a generation of ``"cma"``.
     selection
         ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a model of all trials,
         which luck deceives less; best together with reshuffling.
