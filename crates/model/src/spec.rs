@@ -1,10 +1,12 @@
 //! Recipes as plain data: unknown fields are rejected, `build` checks everything once.
 mod hierarchical;
 mod kriging;
+mod length_prior;
 mod tree;
 
 pub use hierarchical::{HierarchicalSpec, RuleSpec, ShapeSpec, Unconditional};
 pub use kriging::KrigingSpec;
+pub use length_prior::{LengthPrior, NARROW};
 
 use crate::belief::Belief;
 use crate::error::SpecError;
@@ -13,7 +15,6 @@ use crate::kernel::{
     Basis, Categories, Conditional, Context, Hamming, Kernel, Laplace, Matern52, Mondrian, Scope, Shared,
     SquaredExponential, Stationary, Warped, add_tree, hierarchical, kept, marginal,
 };
-use crate::prior::Prior;
 use crate::surrogate::{Averaged, ForestSpec, Gp, Output, PerBranch, Reshaped, Support, Surrogate};
 use crate::workers::Workers;
 use arbora_space::{Column, ColumnKind, Layout};
@@ -127,29 +128,7 @@ impl Default for GpSpec {
     }
 }
 
-/// What is believed of length-scales and noise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LengthPrior {
-    /// What `length` and `noise` say.
-    #[default]
-    LogNormal,
-    /// Length-scales that grow with the number of columns compared at once, the noise that goes with them
-    /// [Hvarfner et al. 2024]; of `length` the range is kept and `noise` is not looked at.
-    DimensionScaled,
-}
-
 impl GpSpec {
-    /// The length-scales and the noise that `prior` makes of what is given.
-    fn beliefs(&self) -> (Belief, Belief) {
-        match self.prior {
-            LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
-            LengthPrior::DimensionScaled => {
-                (Belief { prior: Prior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
-            }
-        }
-    }
-
     /// The recipe inside one branch: a kernel that knows branches does, a plain one is confined to one.
     fn build_inside(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         let kernel = match &self.kernel {
@@ -162,7 +141,7 @@ impl GpSpec {
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
-        let (length, noise) = self.beliefs();
+        let (length, noise) = self.beliefs(layout);
         noise.check("noise")?;
         let kernel = self.kernel.build(layout, &length)?;
         if !kernel.is_definite() {

@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub const STRATEGIES: [(&str, &str); 39] = [
     (
         "auto",
-        "Gaussian process on imputed points, categories told apart, for 300 trials; then gp-conditional, which stays fast",
+        "Gaussian process over all branches, its length-scales growing with the number of parameters, for 300 trials; then gp-conditional, which stays fast",
     ),
     ("random", "draws from the priors of the space"),
     (
@@ -120,11 +120,14 @@ impl FromStr for StrategySpec {
         let laplace = KernelSpec::Laplace { categories: Categories::Index };
         let imputed = KernelSpec::Matern52 { categories: Categories::Index };
         match name {
-            "auto" => Ok(StrategySpec::Then {
-                first: Box::new(with(*matern(), MaximizerSpec::default())),
-                trials: DENSE,
-                then: Box::new(with(KernelSpec::default(), MaximizerSpec::default())),
-            }),
+            "auto" => {
+                let spec = GpSpec { kernel: *matern(), prior: LengthPrior::Fitting, ..GpSpec::default() };
+                Ok(StrategySpec::Then {
+                    first: Box::new(model(SurrogateSpec::Gp(spec), MaximizerSpec::default())),
+                    trials: DENSE,
+                    then: Box::new(with(KernelSpec::default(), MaximizerSpec::default())),
+                })
+            }
             "random" => Ok(StrategySpec::Random),
             "gp-conditional" | "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
             "gp-matern" => Ok(with(imputed, CANDIDATES)),
