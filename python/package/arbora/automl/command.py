@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
                       help="(default: post-hoc)")
     made.add_argument("--ignore", metavar="A,B", default="", help="columns to leave out, such as row numbers")
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="trials at once (default 1)")
-    made.add_argument("--trial-time", metavar="30s", help="time for one trial (default: a tenth of all)")
+    made.add_argument("--trial-time", metavar="30s", help="time for one trial (default: a tenth of all, or 10s)")
     made.add_argument("--memory", type=float, metavar="MB", help="memory for one trial")
     made.add_argument("--storage", metavar="FILE", help="keep the study in this file: arbora show, trials, verdict read it")
     made.add_argument("--seed", type=int, help="source of all randomness")

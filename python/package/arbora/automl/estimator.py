@@ -163,8 +163,8 @@ class _Auto(BaseEstimator):
             max_rows=self.max_rows,
             jobs=_jobs(self.n_jobs),
             trial_timeout=_seconds(self.trial_timeout, "trial_timeout"),
-            # One slow learner must not take the time of all others.
-            patience=None if seconds is None else seconds / 10,
+            # One slow learner must not take the time of all others; in a short search all are slow.
+            patience=None if seconds is None else max(seconds / 10, min(10.0, seconds / 4)),
             memory_limit=self.memory_limit,
             is_isolated=self.isolate,
             storage=self.storage,
@@ -224,8 +224,8 @@ class AutoClassifier(ClassifierMixin, _Auto):
     ``"auto"`` takes the latter where rows are reshuffled.
 
     How it runs: ``n_jobs`` trials at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by
-    default a tenth of the budget) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them here, without
-    limits. With a ``storage`` the study is kept in that file. Every fit begins a new search.
+    default a tenth of the budget, or ten seconds) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them
+    here, without limits. With a ``storage`` the study is kept in that file. Every fit begins a new search.
 
     >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)
     >>> auto.fit(some_rows, some_labels).score(some_rows, some_labels) > 0.8

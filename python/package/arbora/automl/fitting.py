@@ -62,6 +62,7 @@ def fit(data: Data, settings: Settings) -> Model:
     """Searches, chooses and fits."""
     plan = resampling.plan(
         len(data.target),
+        cells_per_second=data.matrix.size / settings.budget.seconds if settings.budget.seconds else 0.0,
         folds=settings.folds,
         resampling=settings.resampling,
         max_rows=settings.max_rows,
