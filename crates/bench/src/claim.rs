@@ -111,7 +111,7 @@ impl Compared {
             return format!("{} and {}: –", self.better, self.worse);
         }
         let (a, b) = self.medians;
-        let p = if self.p < 1e-4 { format!("{:.0e}", self.p) } else { format!("{:.3}", self.p) };
+        let p = chance(self.p);
         format!(
             "{} {} against {} {} (p = {p}, N = {})",
             self.better,
@@ -121,6 +121,25 @@ impl Compared {
             self.pairs
         )
     }
+}
+
+/// A p-value, shortly.
+pub fn chance(p: f64) -> String {
+    if p < 1e-3 { format!("{p:.0e}").replace('-', "−") } else { format!("{p:.3}") }
+}
+
+/// p and verdict of paired differences, negative ones being what the paper says.
+pub fn judged(differences: &[f64]) -> (f64, Verdict) {
+    if differences.is_empty() {
+        return (1.0, Verdict::NotRun);
+    }
+    let p = Wilcoxon::of_differences(differences, Zeros::Drop).p;
+    let verdict = match (p < LEVEL, signed_ranks(differences) < 0.0) {
+        (false, _) => Verdict::Undecided,
+        (true, true) => Verdict::Holds,
+        (true, false) => Verdict::DoesNotHold,
+    };
+    (p, verdict)
 }
 
 /// Is the first better than the second, over these problems, at the end or after the trial of a number?

@@ -20,6 +20,7 @@ pub(super) fn experiment() -> Experiment {
 }
 
 fn plan(size: Size) -> Plan {
-    let methods = ["random", "tpe", "smac", "gp-conditional", "auto"];
+    // A process over all branches at once (`auto`) takes more than two seconds per suggestion at 786 parameters.
+    let methods = ["random", "tpe", "smac", "gp-conditional"];
     Plan::new(Scale::ALL.map(Scale::name), size.pick(30, 100), &methods, size.pick(1, 10))
 }

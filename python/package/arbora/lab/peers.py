@@ -9,7 +9,9 @@ from __future__ import annotations
 import importlib
 import os
 import random
+import shutil
 import tempfile
+import weakref
 from typing import Any, Dict, List, Optional
 
 import arbora
@@ -117,6 +119,9 @@ class Rustuna(Optuna):
         rustuna = need("rustuna")
         self.study = rustuna.create_study(sampler=rustuna.samplers.TPESampler(seed=self.seed))
 
+    def tell(self, loss: float) -> None:
+        self.study.tell(self.trial.number, loss)
+
 
 class Hyperopt(Peer):
     """flat, quantised ranges as in its own documentation."""
@@ -169,14 +174,15 @@ class Smac(Peer):
         smac = need("smac")
         from ConfigSpace import ConfigurationSpace
 
-        self.folder = tempfile.TemporaryDirectory(prefix="arbora-lab-")
-        document = os.path.join(self.folder.name, "space.json")
+        folder = tempfile.mkdtemp(prefix="arbora-lab-")
+        weakref.finalize(self, shutil.rmtree, folder, True)
+        document = os.path.join(folder, "space.json")
         with open(document, "w", encoding="utf-8") as file:
             file.write(self.space.to_configspace())
         space = ConfigurationSpace.from_json(document)
         space.seed(self.seed)
         scenario = smac.Scenario(
-            space, n_trials=self.trials, seed=self.seed, deterministic=True, output_directory=self.folder.name
+            space, n_trials=self.trials, seed=self.seed, deterministic=True, output_directory=folder
         )
         self.smac = getattr(smac, self.facade)(
             scenario, lambda config, seed=0: 0.0, overwrite=True, logging_level=50
