@@ -20,7 +20,7 @@ LONGEST = 400
 HOSTS = {
     "arxiv.org", "automl.github.io", "codeberg.org", "crates.io", "doc.rust-lang.org", "docs.rs", "doi.org",
     "github.com", "jmlr.org", "keepachangelog.com", "openreview.net", "optuna.org", "proceedings.mlr.press",
-    "rustup.rs", "semver.org", "www.mozilla.org",
+    "rustup.rs", "semver.org", "www.mozilla.org", "www.w3.org",
 }
 ADDRESS = re.compile(r"\b[a-z+]+://([^/\s`'\")>\]]+)")
 MACHINE = re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+|opt/wheels)/")

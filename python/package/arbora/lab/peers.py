@@ -12,6 +12,7 @@ import random
 import shutil
 import tempfile
 import weakref
+from abc import ABC, abstractmethod
 from typing import Any, Dict, List, Optional
 
 import arbora
@@ -29,7 +30,7 @@ def need(module: str, package: Optional[str] = None) -> Any:
         raise Missing(f"{name} is not installed: pip install {name}") from None
 
 
-class Peer:
+class Peer(ABC):
     """An optimizer over a space. Subclasses answer ``ask`` by values and take in losses."""
 
     def __init__(self, space: arbora.Space, seed: int, trials: int) -> None:
@@ -38,14 +39,17 @@ class Peer:
         self.anything = {name: lowest(fields) for name, fields in self.fields.items()}
         self.setup()
 
+    @abstractmethod
     def setup(self) -> None:
-        raise NotImplementedError
+        """Makes the optimizer ready; refuses if it is not installed."""
 
+    @abstractmethod
     def ask(self) -> Values:
-        raise NotImplementedError
+        """The configuration to evaluate."""
 
+    @abstractmethod
     def tell(self, loss: float) -> None:
-        raise NotImplementedError
+        """The loss of the configuration asked for last."""
 
     def is_active(self, name: str, decided: Values) -> bool:
         """Given the parameters before it, which are all it can depend on."""
@@ -70,8 +74,9 @@ def options(fields: Values) -> List[Any]:
 class Optuna(Peer):
     """native: only active parameters are suggested."""
 
+    @abstractmethod
     def sampler(self, optuna: Any) -> Any:
-        raise NotImplementedError
+        """Which of its samplers."""
 
     def setup(self) -> None:
         optuna = need("optuna")
