@@ -37,12 +37,12 @@ MAY_USE = {
     "arbora-search": {"arbora-space", "arbora-model"},
     "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},
     "arbora-store": {"arbora-space", "arbora-search"},
-    "arbora-app": {"arbora-space", "arbora-search", "arbora-evaluation", "arbora-store"},
+    "arbora-app": {"arbora-space", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-bench"},
     "arbora-python": {
         "arbora-space", "arbora-model", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-app",
     },
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
-    "arbora-bench": {"arbora-space"},
+    "arbora-bench": {"arbora-space", "arbora-model", "arbora-search", "arbora-evaluation"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
 ONLY_IN = {
