@@ -10,6 +10,9 @@ const METHODS: [&str; 7] =
 const CONTINUOUS: [&str; 2] = ["branin", "hartmann6"];
 const GRIDS: [&str; 3] = ["lda-on-grid", "svm-on-grid", "logreg-on-grid"];
 
+/// Proposing again this share of the trials is what the paper's figure shows at the least.
+const OFTEN: f64 = 0.1;
+
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x3",
@@ -39,8 +42,11 @@ fn claims(found: &Findings) -> Vec<Claim> {
     };
     let (with, without) = (repeats("spearmint+repeats"), repeats("spearmint"));
     let last = |method: &str| {
-        let seconds: Vec<f64> =
-            CONTINUOUS.iter().flat_map(|name| found.runs(name, method)).map(|run| run.last).collect();
+        let seconds: Vec<f64> = CONTINUOUS
+            .iter()
+            .flat_map(|name| found.runs(name, method))
+            .map(|run| run.seconds / run.key.trials as f64)
+            .collect();
         (!seconds.is_empty()).then(|| 1e3 * crate::claim::median(seconds))
     };
     let times = [last("spearmint"), last("smac"), last("tpe")];
@@ -62,22 +68,33 @@ fn claims(found: &Findings) -> Vec<Claim> {
         Claim::of(
             "TPE and SMAC are no worse than it on grids",
             "LDA 1269.6, 1272.6, 1271.5; SVM 0.241, 0.246, 0.241",
-            &[beats("smac", "spearmint", &GRIDS[..2]), beats("tpe", "spearmint", &GRIDS[..2])],
+            &[
+                beats("smac", "spearmint", &GRIDS[..1]),
+                beats("tpe", "spearmint", &GRIDS[..1]),
+                beats("smac", "spearmint", &GRIDS[1..2]),
+                beats("tpe", "spearmint", &GRIDS[1..2]),
+            ],
         ),
         Claim::fact(
             "a Gaussian process on a grid proposes configurations again, unless told not to",
             "Fig. 1: most of its later evaluations",
             format!(
-                "{} per run, {} with the rule",
+                "{} trials per run, {} with the rule",
                 with.map_or(String::new(), short),
                 without.map_or(String::new(), short)
             ),
-            with.zip(without).map(|(with, without)| with > 0.0 && without == 0.0),
+            with.zip(without)
+                .map(|(with, without)| with > OFTEN * found.trials(GRIDS[0]) as f64 && without == 0.0),
         ),
         Claim::fact(
             "its suggestions take longer",
             "more than 42 s against less than 1 s after 200 trials",
-            format!("{} ms at the end, SMAC {}, TPE {}", words(times[0]), words(times[1]), words(times[2])),
+            format!(
+                "{} ms on average over a run, SMAC {}, TPE {}",
+                words(times[0]),
+                words(times[1]),
+                words(times[2])
+            ),
             slower,
         ),
     ]
