@@ -16,7 +16,7 @@ pub(crate) fn verdict<'py>(
     let found = study.with(py, |study| {
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
-        let spec = judge(&options.strategy, history.len());
+        let spec = judge(&options.strategy, study.space(), history.len());
         Ok(Verdict::of(study.space(), history, options.direction, &spec, options.seed)?)
     })?;
     let Some(found) = found else { return Ok(None) };
@@ -30,7 +30,7 @@ pub(crate) fn expected_best<'py>(py: Python<'py>, study: &PyStudy) -> PyResult<O
     let chosen = study.with(py, |study| {
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
-        let spec = judge(&options.strategy, history.len());
+        let spec = judge(&options.strategy, study.space(), history.len());
         let chosen = PosteriorMean::Anywhere.choose(study.space(), history, &spec, options.seed)?;
         Ok(chosen.map(|configuration| (study.space().clone(), configuration)))
     })?;

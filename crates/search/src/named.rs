@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub const STRATEGIES: [(&str, &str); 39] = [
     (
         "auto",
-        "Gaussian process over all branches, its length-scales growing with the number of parameters, for 300 trials; then gp-conditional, which stays fast",
+        "Gaussian process over all branches, its length-scales growing with the number of parameters, for 300 trials; then, and in spaces of more than 60 parameters, gp-conditional, which stays fast",
     ),
     ("random", "draws from the priors of the space"),
     (
@@ -75,6 +75,9 @@ pub const STRATEGIES: [(&str, &str); 39] = [
 /// A process over all branches shares what it learns between them, and costs n³: from here on, a second per suggestion.
 const DENSE: usize = 300;
 
+/// Every length-scale of such a process is sampled with every suggestion: beyond so many parameters, too slowly.
+const WIDE: usize = 60;
+
 /// What the plain rows of the papers maximise over.
 const CANDIDATES: MaximizerSpec = MaximizerSpec::Random { count: 1000 };
 
@@ -122,11 +125,10 @@ impl FromStr for StrategySpec {
         match name {
             "auto" => {
                 let spec = GpSpec { kernel: *matern(), prior: LengthPrior::Fitting, ..GpSpec::default() };
-                Ok(StrategySpec::Then {
-                    first: Box::new(model(SurrogateSpec::Gp(spec), MaximizerSpec::default())),
-                    trials: DENSE,
-                    then: Box::new(with(KernelSpec::default(), MaximizerSpec::default())),
-                })
+                let apart = || Box::new(with(KernelSpec::default(), MaximizerSpec::default()));
+                let together = Box::new(model(SurrogateSpec::Gp(spec), MaximizerSpec::default()));
+                let narrow = StrategySpec::Then { first: together, trials: DENSE, then: apart() };
+                Ok(StrategySpec::ByWidth { columns: WIDE, narrow: Box::new(narrow), wide: apart() })
             }
             "random" => Ok(StrategySpec::Random),
             "gp-conditional" | "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),

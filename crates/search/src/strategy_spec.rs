@@ -1,4 +1,5 @@
 //! Strategies as data: chosen by name, or part by part. Unknown fields are rejected; `build` checks everything once.
+use crate::cube::varying;
 use crate::design::{Grid, LatinHypercube, Sobol};
 use crate::error::SearchError;
 use crate::ladder::Ladder;
@@ -36,6 +37,15 @@ pub enum StrategySpec {
         /// The least share of an evaluation.
         #[serde(default = "one_in_64")]
         smallest: f64,
+    },
+    /// One strategy for spaces of few parameters, another for larger ones.
+    ByWidth {
+        /// Parameters that vary, up to which a space counts as narrow.
+        columns: usize,
+        /// For narrow spaces.
+        narrow: Box<StrategySpec>,
+        /// For wide ones.
+        wide: Box<StrategySpec>,
     },
     /// CMA-ES over the cube of all parameters.
     CmaEs(CmaEs),
@@ -180,6 +190,20 @@ fn fifty() -> usize {
 }
 
 impl StrategySpec {
+    /// What this comes to in a space: one of the two, if it is chosen by width.
+    pub fn within(&self, space: &Space) -> &StrategySpec {
+        match self {
+            StrategySpec::ByWidth { columns, narrow, wide } => {
+                if varying(space).len() <= *columns {
+                    narrow.within(space)
+                } else {
+                    wide.within(space)
+                }
+            }
+            other => other,
+        }
+    }
+
     /// Checks everything once and returns the working thing. What it suggests does not depend on the workers.
     pub fn build(&self, space: &Space, workers: &Workers) -> Result<Box<dyn Strategy>, SearchError> {
         match self {
@@ -208,6 +232,11 @@ impl StrategySpec {
                 positive("members", members.len())?;
                 let members = members.iter().map(|member| member.build(space, workers));
                 Ok(Box::new(Alternating { members: members.collect::<Result<_, _>>()? }))
+            }
+            // Both are built, so that a mistake in either shows in every space.
+            StrategySpec::ByWidth { narrow, wide, .. } => {
+                let (inside, outside) = (narrow.build(space, workers)?, wide.build(space, workers)?);
+                Ok(if std::ptr::eq(self.within(space), narrow.within(space)) { inside } else { outside })
             }
             StrategySpec::Interleaved { strategy, random } => {
                 random.check()?;
@@ -243,5 +272,29 @@ impl StrategySpec {
     pub fn from_json(text: &str) -> Result<Self, SearchError> {
         serde_json::from_str(text)
             .map_err(|e| SearchError::BadSpec { what: "strategy", problem: e.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbora_space::Param;
+
+    #[test]
+    fn the_width_of_a_space_chooses_and_both_are_checked() {
+        let space = |columns: usize| {
+            let fixed = Param::integer("fixed", 1, 1);
+            let params = (0..columns).map(|i| Param::real(format!("x{i}"), 0.0, 1.0));
+            Space::new(params.chain([fixed]).collect::<Vec<_>>()).unwrap()
+        };
+        let boxed = |name: &str| Box::new(name.parse::<StrategySpec>().unwrap());
+        let spec = StrategySpec::ByWidth { columns: 3, narrow: boxed("tpe"), wide: boxed("random") };
+        assert_eq!(*spec.within(&space(3)), *boxed("tpe"), "what is fixed does not count");
+        assert_eq!(*spec.within(&space(4)), *boxed("random"));
+        let nested = StrategySpec::ByWidth { columns: 9, narrow: Box::new(spec), wide: boxed("cma") };
+        assert_eq!(*nested.within(&space(4)), *boxed("random"));
+        let lhs = StrategySpec::LatinHypercube { count: 0 };
+        let wrong = StrategySpec::ByWidth { columns: 3, narrow: boxed("random"), wide: Box::new(lhs) };
+        assert!(wrong.build(&space(1), &Workers::serial()).is_err(), "the other half is looked at too");
     }
 }

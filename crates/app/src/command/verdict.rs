@@ -35,6 +35,6 @@ impl Arguments {
 /// The verdict on a study; `None` before the first loss.
 pub(super) fn of(study: &DurableStudy) -> Result<Option<Verdict>, AppError> {
     let (options, history) = (study.options(), study.study().history());
-    let model = judge(&options.strategy, history.len());
+    let model = judge(&options.strategy, study.space(), history.len());
     Ok(Verdict::of(study.space(), history, options.direction, &model, options.seed)?)
 }

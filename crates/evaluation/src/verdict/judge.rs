@@ -2,14 +2,15 @@
 use arbora_model::infer::{Estimate, InferenceSpec};
 use arbora_model::{GpSpec, SurrogateSpec};
 use arbora_search::{ModelSpec, StrategySpec};
+use arbora_space::Space;
 
 /// From so many trials on hypers are fitted once instead of drawn many times: there are enough trials to know them,
 /// and each draw costs as much as the fit.
 const MANY: usize = 300;
 
-/// The model of a strategy that has seen so many trials.
-pub fn judge(strategy: &StrategySpec, trials: usize) -> ModelSpec {
-    let mut model = model_of(strategy, trials).cloned().unwrap_or_default();
+/// The model of a strategy in a space, after so many trials.
+pub fn judge(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec {
+    let mut model = model_of(strategy, space, trials).cloned().unwrap_or_default();
     if let SurrogateSpec::Gp(GpSpec { infer, .. }) | SurrogateSpec::PerBranch(GpSpec { infer, .. }) =
         &mut model.surrogate
         && trials > MANY
@@ -19,16 +20,17 @@ pub fn judge(strategy: &StrategySpec, trials: usize) -> ModelSpec {
     model
 }
 
-fn model_of(strategy: &StrategySpec, trials: usize) -> Option<&ModelSpec> {
-    match strategy {
+fn model_of<'s>(strategy: &'s StrategySpec, space: &Space, trials: usize) -> Option<&'s ModelSpec> {
+    match strategy.within(space) {
         StrategySpec::Model(spec) => Some(spec),
         StrategySpec::Then { first, trials: until, then } => {
-            model_of(if trials < *until { first } else { then }, trials)
+            model_of(if trials < *until { first } else { then }, space, trials)
         }
+        StrategySpec::Alternating { members } => members.iter().find_map(|one| model_of(one, space, trials)),
         StrategySpec::Asha { strategy, .. }
         | StrategySpec::Hyperband { strategy, .. }
         | StrategySpec::Interleaved { strategy, .. }
-        | StrategySpec::Racing { strategy, .. } => model_of(strategy, trials),
+        | StrategySpec::Racing { strategy, .. } => model_of(strategy, space, trials),
         _ => None,
     }
 }
@@ -36,6 +38,11 @@ fn model_of(strategy: &StrategySpec, trials: usize) -> Option<&ModelSpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arbora_space::Param;
+
+    fn space() -> Space {
+        Space::new([Param::real("x", 0.0, 1.0)]).unwrap()
+    }
 
     fn named(name: &str) -> StrategySpec {
         name.parse().unwrap()
@@ -44,17 +51,21 @@ mod tests {
     #[test]
     fn a_strategy_judges_by_its_own_model_however_deep_it_lies() {
         let StrategySpec::Model(own) = named("gp-matern-ls") else { panic!("it is model-based") };
-        assert_eq!(judge(&named("gp-matern-ls"), 10), *own);
-        assert!(matches!(judge(&named("smac"), 10).surrogate, SurrogateSpec::Forest(_)));
-        assert_ne!(judge(&named("auto"), 10), judge(&named("auto"), 300), "it changes its model on the way");
+        assert_eq!(judge(&named("gp-matern-ls"), &space(), 10), *own);
+        assert!(matches!(judge(&named("smac"), &space(), 10).surrogate, SurrogateSpec::Forest(_)));
+        assert_ne!(
+            judge(&named("auto"), &space(), 10),
+            judge(&named("auto"), &space(), 300),
+            "it changes its model on the way"
+        );
         for without in ["random", "tpe", "cma", "hyperband"] {
-            assert_eq!(judge(&named(without), 10), ModelSpec::default());
+            assert_eq!(judge(&named(without), &space(), 10), ModelSpec::default());
         }
     }
 
     #[test]
     fn many_trials_are_judged_by_one_fit() {
-        let infer = |trials| match judge(&named("gp-conditional"), trials).surrogate {
+        let infer = |trials| match judge(&named("gp-conditional"), &space(), trials).surrogate {
             SurrogateSpec::Gp(gp) => gp.infer,
             _ => panic!("it is a Gaussian process"),
         };
