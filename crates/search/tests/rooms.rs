@@ -38,7 +38,7 @@ fn rooms_only_look_where_they_may() {
                 ],
             ),
             ("spec", &["acquisition", "design", "error", "maximize", "strategy"]),
-            ("strategy_spec", &["design", "error", "ladder", "spec", "strategy"]),
+            ("strategy_spec", &["cube", "design", "error", "ladder", "spec", "strategy"]),
             ("named", &["error", "evolution", "spec", "strategy", "strategy_spec"]),
             ("study", &["error", "history", "memo", "strategy", "strategy_spec", "trial"]),
         ],
