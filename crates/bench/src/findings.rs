@@ -54,7 +54,7 @@ impl Measure {
 pub enum Blocks {
     /// A problem, means over its seeds  [Demšar 2006; T18].
     Problems,
-    /// A problem and a seed  [Z18].
+    /// A problem and a seed  [Zaefferer & Horn 2018].
     Runs,
 }
 

@@ -1,7 +1,7 @@
 //! What is searched: a problem that has been opened for one run.
 //!
 //! Laws: the loss of a configuration is a function of (problem, seed, configuration, trial); the space never changes.
-//! Every [`Problem`](crate::problem::Problem) is a session; others live at the end of a pipe.
+//! Every [`Problem`] is a session; others live at the end of a pipe.
 mod learner;
 mod remote;
 

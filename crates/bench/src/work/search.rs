@@ -11,12 +11,12 @@ pub fn search(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
     from(key, bench, None)
 }
 
-/// From one random point per branch, the same for all  [J17].
+/// From one random point per branch, the same for all  [Jenatton et al. 2017].
 pub fn search_from_branches(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
     from(key, bench, Some(&OnePerBranch { at_least: 1, at_most: 20 }))
 }
 
-/// From three random points, the same for all  [Z18].
+/// From three random points, the same for all  [Zaefferer & Horn 2018].
 pub fn search_from_draws(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
     from(key, bench, Some(&RandomDesign { count: 3 }))
 }
