@@ -149,16 +149,6 @@ impl History {
         other
     }
 
-    /// The same trials, remembering only some of their memos.
-    pub(crate) fn remembering(&self, kept: impl Fn(&Memo) -> bool) -> History {
-        let seen = |trial: &Trial| {
-            let memo = if kept(&trial.memo) { trial.memo.clone() } else { Memo::new() };
-            let (configuration, outcome) = (trial.configuration.clone(), trial.outcome.clone());
-            Trial { number: trial.number, configuration, effort: trial.effort, outcome, memo }
-        };
-        History { trials: self.trials.iter().map(seen).collect(), hidden: self.hidden.clone() }
-    }
-
     /// Trials that teach: evaluated in full and not hidden.
     pub(crate) fn teaching(&self) -> impl Iterator<Item = &Trial> {
         self.trials.iter().filter(|t| t.effort.is_full() && self.teaches(t))

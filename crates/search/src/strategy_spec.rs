@@ -5,8 +5,8 @@ use crate::error::SearchError;
 use crate::ladder::Ladder;
 use crate::spec::{ModelSpec, positive};
 use crate::strategy::{
-    Alternating, Asha, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy,
-    Then, Tpe, Turn, Widened,
+    Asha, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe, Turn,
+    Widened,
 };
 use arbora_model::infer::InferenceSpec;
 use arbora_model::{GpSpec, KernelSpec, Workers};
@@ -21,11 +21,6 @@ pub enum StrategySpec {
     Random,
     /// A design, then model, acquisition and maximizer.
     Model(Box<ModelSpec>),
-    /// Strategies that take turns.
-    Alternating {
-        /// In the order of their turns.
-        members: Vec<StrategySpec>,
-    },
     /// Asynchronous successive halving over another strategy.
     Asha {
         /// Where new configurations come from.
@@ -228,15 +223,10 @@ impl StrategySpec {
                 let strategy = strategy.build(space, workers)?;
                 Ok(Box::new(Hyperband { strategy, ladder, least: *least }))
             }
-            StrategySpec::Alternating { members } => {
-                positive("members", members.len())?;
-                let members = members.iter().map(|member| member.build(space, workers));
-                Ok(Box::new(Alternating { members: members.collect::<Result<_, _>>()? }))
-            }
-            // Both are built, so that a mistake in either shows in every space.
             StrategySpec::ByWidth { narrow, wide, .. } => {
-                let (inside, outside) = (narrow.build(space, workers)?, wide.build(space, workers)?);
-                Ok(if std::ptr::eq(self.within(space), narrow.within(space)) { inside } else { outside })
+                // Both are built, so that a mistake in either shows in every space.
+                narrow.build(space, workers).and(wide.build(space, workers))?;
+                self.within(space).build(space, workers)
             }
             StrategySpec::Interleaved { strategy, random } => {
                 random.check()?;

@@ -26,7 +26,6 @@ fn model_of<'s>(strategy: &'s StrategySpec, space: &Space, trials: usize) -> Opt
         StrategySpec::Then { first, trials: until, then } => {
             model_of(if trials < *until { first } else { then }, space, trials)
         }
-        StrategySpec::Alternating { members } => members.iter().find_map(|one| model_of(one, space, trials)),
         StrategySpec::Asha { strategy, .. }
         | StrategySpec::Hyperband { strategy, .. }
         | StrategySpec::Interleaved { strategy, .. }

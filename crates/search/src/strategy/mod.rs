@@ -3,7 +3,6 @@
 //! Laws: a suggestion is a valid configuration of the space; it is not taken unless repeats are wanted; it is a
 //! function of (space, history, seed) alone, so the same history gives the same suggestion after a restart and
 //! with any number of threads.
-mod alternating;
 mod asha;
 mod cma_es;
 mod designed;
@@ -16,7 +15,6 @@ mod random;
 mod then;
 mod tpe;
 
-pub use alternating::Alternating;
 pub use asha::Asha;
 pub use cma_es::{CmaEs, generation};
 pub use designed::Designed;

@@ -12,8 +12,6 @@ pub enum Output {
     YeoJohnson,
     /// Ranks, as if they came from a normal.
     Copula,
-    /// Losses as they are up to their median, growing like a logarithm above it.
-    Tamed,
 }
 
 /// A curve fitted to losses.
@@ -22,12 +20,7 @@ pub(super) enum Curve {
     Power { scale: Scale, lambda: f64 },
     /// Losses and their normal scores, both ascending and without ties.
     Ranks { scale: Scale, knots: Vec<(f64, f64)> },
-    /// The median, and the deviation of the losses below it.
-    Tamed { median: f64, spread: f64 },
 }
-
-/// How many deviations above the median, logarithms taken, the way back goes on along the tangent.
-const STEEPEST: f64 = 20.0;
 
 /// Powers looked at.
 const POWERS: (f64, f64) = (-2.0, 4.0);
@@ -44,22 +37,13 @@ impl Curve {
                 Curve::Power { scale, lambda: likeliest(&standard) }
             }
             Output::Copula => Curve::Ranks { scale, knots: knots(&raw) },
-            Output::Tamed => {
-                let median = raw.get(raw.len() / 2).copied().unwrap_or(0.0);
-                let below = &raw[..raw.len().min(raw.len() / 2 + 1)];
-                let spread = below.iter().map(|loss| median - loss).fold(0.0, f64::hypot)
-                    / (below.len().max(1) as f64).sqrt();
-                Curve::Tamed { median, spread: if spread > 0.0 { spread } else { scale.spread } }
-            }
         }
     }
 
-    /// About what one unit of the model is in raw units.
+    /// One deviation in raw units.
     pub(super) fn spread(&self) -> f64 {
-        match self {
-            Curve::Power { scale, .. } | Curve::Ranks { scale, .. } => scale.spread,
-            Curve::Tamed { .. } => 1.0,
-        }
+        let (Curve::Power { scale, .. } | Curve::Ranks { scale, .. }) = self;
+        scale.spread
     }
 
     /// From a loss to what the model sees.
@@ -71,10 +55,6 @@ impl Curve {
                 let at = knots.iter().position(|(y, _)| *y >= loss).unwrap_or(knots.len().saturating_sub(1));
                 knots.get(at).map_or(loss, |(_, z)| *z)
             }
-            Curve::Tamed { median, spread } if loss > *median => {
-                median + spread * libm::log1p((loss - median) / spread)
-            }
-            Curve::Tamed { .. } => loss,
         }
     }
 
@@ -86,13 +66,6 @@ impl Curve {
                 (scale.raw(standard), scale.spread * slope)
             }
             Curve::Ranks { scale, knots } => between(knots, z, scale.spread),
-            Curve::Tamed { median, spread } if z > *median => {
-                let above = (z - median) / spread;
-                let inside = above.min(STEEPEST);
-                let slope = libm::exp(inside);
-                (median + spread * (libm::expm1(inside) + slope * (above - inside)), slope)
-            }
-            Curve::Tamed { .. } => (z, 1.0),
         }
     }
 }
@@ -208,31 +181,12 @@ mod tests {
     }
 
     #[test]
-    fn ranks_and_tamed_losses_come_back_as_losses() {
+    fn ranks_come_back_as_losses() {
         let losses = [3.0, -1.0, 100.0, 3.0, 7.0];
-        for curve in [Output::Copula, Output::Tamed].map(|output| Curve::of(output, &losses)) {
-            for loss in losses {
-                assert!((curve.straighten(curve.bend(loss)).0 - loss).abs() < 1e-9, "{loss}");
-            }
-            assert!(curve.bend(-1.0) < curve.bend(3.0) && curve.bend(7.0) < curve.bend(100.0));
+        let curve = Curve::of(Output::Copula, &losses);
+        for loss in losses {
+            assert!((curve.straighten(curve.bend(loss)).0 - loss).abs() < 1e-9, "{loss}");
         }
-    }
-
-    #[test]
-    fn the_better_half_is_left_as_it_is_and_the_worse_one_tamed_smoothly() {
-        let losses = [5.0, 1.0, 2.0, 4.0, 1e6];
-        let curve = Curve::of(Output::Tamed, &losses);
-        for loss in [-3.0, 1.0, 2.0, 4.0] {
-            assert_eq!(curve.bend(loss), loss);
-        }
-        // √((9 + 4 + 0)/3) = 2.0817
-        let spread = (13.0_f64 / 3.0).sqrt();
-        assert!((curve.bend(5.0) - (4.0 + spread * libm::log1p(1.0 / spread))).abs() < 1e-12);
-        assert!(curve.bend(1e6) < 40.0);
-        let slope = (curve.bend(4.0 + 1e-7) - curve.bend(4.0 - 1e-7)) / 2e-7;
-        assert!((slope - 1.0).abs() < 1e-6, "{slope}");
-        let alike = Curve::of(Output::Tamed, &[2.0, 2.0, 2.0]);
-        assert!(alike.bend(2.0) == 2.0 && alike.bend(3.0) > 2.0);
-        assert!(curve.straighten(1e9).0.is_finite());
+        assert!(curve.bend(-1.0) < curve.bend(3.0) && curve.bend(7.0) < curve.bend(100.0));
     }
 }
