@@ -90,13 +90,15 @@ fn run_case(case: &Case) {
     let is_slow = case.kernel != "conditional" && case.n > 1000;
     let repeats = match case.n {
         _ if is_slow => 1,
+        1001.. => 3,
+        _ if case.kernel == "conditional" => 25,
         501.. => 3,
         _ => 9,
     };
     let (wall, cpu) = asks(case, false, repeats);
     let peak = peak_mib();
     let local = if is_slow { f64::NAN } else { asks(case, true, repeats).1 };
-    let (fit, predict) = stages(case, if is_slow { 1 } else { 3 });
+    let (fit, predict) = stages(case, if is_slow { 1 } else { repeats.min(9) });
     println!("{wall} {cpu} {local} {fit} {predict} {peak}");
 }
 

@@ -43,6 +43,12 @@ pub trait Model: Send + Sync {
     /// What it says about these points.
     fn predict(&self, at: &Points) -> Prediction;
 
+    /// A cheaper prediction that tells which points deserve a full one; `None` if it would hardly be cheaper or
+    /// could hardly tell.
+    fn predict_roughly(&self, _at: &Points) -> Option<Prediction> {
+        None
+    }
+
     /// What the next fit should know; `None` if nothing was learnt about θ.
     fn memory(&self) -> Option<&Memory> {
         None

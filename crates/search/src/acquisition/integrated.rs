@@ -87,6 +87,10 @@ impl<R: Improvement> Utility for Integrated<'_, R> {
         self.averages(&self.model.predict(at))
     }
 
+    fn rough_score(&self, at: &Points) -> Option<Vec<f64>> {
+        Some(self.averages(&self.model.predict_roughly(at)?))
+    }
+
     /// The rule on what the path alone says: with expected improvement, the path EI  [Jenatton et al. 2017, eq. 6].
     fn score_branches(&self, at: &Points) -> Option<Vec<f64>> {
         Some(self.averages(&self.model.branches()?.predict_branches(at)))

@@ -46,6 +46,11 @@ pub trait Utility: Sync {
     /// One score per point; higher is better.
     fn score(&self, at: &Points) -> Vec<f64>;
 
+    /// A cheaper score that tells which points deserve a full one; `None` if there is none.
+    fn rough_score(&self, _at: &Points) -> Option<Vec<f64>> {
+        None
+    }
+
     /// The derivative, if there is one.
     fn slope(&self) -> Option<&dyn UtilitySlope> {
         None

@@ -56,7 +56,7 @@ impl Gather for LocalSearch {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        RandomCandidates { count: self.random }.gather(wish, within, pool, rng)?;
+        RandomCandidates { count: self.random }.gather_promising(wish, within, pool, rng)?;
         let mut walkers = self.start(wish, within, pool, rng);
         while !walkers.is_empty() {
             self.round(&mut walkers, wish, within, pool, rng);

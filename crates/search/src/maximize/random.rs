@@ -8,6 +8,9 @@ use crate::acquisition::Utility;
 use crate::error::SearchError;
 use arbora_space::{Configuration, Rng};
 
+/// Draws that are scored in full after a rough look: many times the starts that are taken from them.
+const PROMISING: usize = 100;
+
 /// The best of `count` draws.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomCandidates {
@@ -23,10 +26,39 @@ impl Gather for RandomCandidates {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        let drawn: Vec<Configuration> =
-            (0..self.count).map(|_| within.space.sample(rng)).collect::<Result<_, _>>()?;
+        let drawn = self.draw(within, rng)?;
         let scores = within.score(wish, &drawn);
         pool.add_all(drawn, &scores);
+        Ok(())
+    }
+}
+
+impl RandomCandidates {
+    fn draw(&self, within: &Region<'_>, rng: &mut Rng) -> Result<Vec<Configuration>, SearchError> {
+        Ok((0..self.count).map(|_| within.space.sample(rng)).collect::<Result<_, _>>()?)
+    }
+
+    /// The same where the draws are only starts for something better: if there is a rough score, the rest is not
+    /// looked at beyond it.
+    pub(super) fn gather_promising(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        pool: &mut Pool,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        let drawn = self.draw(within, rng)?;
+        let points = within.encode(&drawn);
+        let Some(rough) = wish.rough_score(&points) else {
+            pool.add_all(drawn, &wish.score(&points));
+            return Ok(());
+        };
+        let mut order: Vec<usize> = (0..drawn.len()).collect();
+        order.sort_by(|&a, &b| rough[b].total_cmp(&rough[a]));
+        order.truncate(PROMISING);
+        let promising: Vec<Configuration> = order.iter().map(|&i| drawn[i].clone()).collect();
+        let scores = wish.score(&points.select(&order));
+        pool.add_all(promising, &scores);
         Ok(())
     }
 }

@@ -265,7 +265,7 @@ fn a_settled_chain_moves_less_and_keeps_its_latest_states() {
     };
     let states = start(100);
     assert_eq!(states.len(), 10);
-    for (n, moves) in [(100, 10), (101, 10), (200, 5), (400, 3), (100_000, 2)] {
+    for (n, moves) in [(100, 10), (101, 10), (200, 5), (400, 3), (100_000, 1)] {
         let next = slice.draw(&mut Crowd(bowl(), n), &Start::Continue(states.clone()), &mut Rng::new(2));
         assert_eq!(next.len(), 10);
         assert_eq!(next[..10 - moves], states[moves..], "n = {n}");
@@ -274,4 +274,22 @@ fn a_settled_chain_moves_less_and_keeps_its_latest_states() {
     // Too few states to keep are made up for by moves.
     let next = slice.draw(&mut Crowd(bowl(), 1000), &Start::Continue(states[8..].to_vec()), &mut Rng::new(2));
     assert_eq!((next.len(), &next[..2]), (10, &states[8..]));
+}
+
+#[test]
+fn a_settled_chain_that_leaves_out_growing_keeps_the_density() {
+    // One standard normal on its own and one that moves jointly, from a chain that goes on over many observations.
+    let hypers = vec![joint(natural("a", WIDE)), natural("b", WIDE)];
+    let mut target =
+        Crowd(Toy::new(hypers, |theta| -0.5 * theta.iter().map(|x| x * x).sum::<f64>()), 100_000);
+    let slice = Slice { draws: 10, width: 2.0, ..Slice::default() };
+    let (mut states, mut rng, mut chain) = (vec![vec![0.0, 0.0]], Rng::new(3), Vec::new());
+    for _ in 0..40_000 {
+        states = slice.draw(&mut target, &Start::Continue(states), &mut rng);
+        chain.push(states[states.len() - 1].clone());
+    }
+    for coordinate in 0..2 {
+        assert_mean(&chain, |theta| theta[coordinate], 0.0);
+        assert_mean(&chain, |theta| theta[coordinate].powi(2), 1.0);
+    }
 }

@@ -9,6 +9,11 @@ use crate::surrogate::{
 use crate::workers::Workers;
 use arbora_space::{Point, Points, Rng};
 
+/// Beyond so many rows the draws of θ are so alike that a few of them tell which points are worth asking all.
+const ALIKE: usize = 100;
+/// The few.
+const FEW: usize = 3;
+
 pub(super) struct GpModel {
     pub(super) groups: Groups,
     pub(super) draws: Vec<Posterior>,
@@ -21,7 +26,23 @@ pub(super) struct GpModel {
 }
 
 impl GpModel {
-    /// Writes what one draw says about some of the points.
+    /// What some of the draws say.
+    fn predict_by(&self, draws: &[usize], at: &Points) -> Prediction {
+        let parts = self.groups.parts(at);
+        let workers = self.workers.for_work(draws.len() * self.groups.work(&parts));
+        let said = workers.map(parts.len() * draws.len(), |item| {
+            let (draw, part) = (draws[item % draws.len()], &parts[item / draws.len()]);
+            self.draws[draw].predict(&self.groups, part, self.scenarios)
+        });
+        let mut prediction = self.blank(draws, at.len());
+        for (item, said) in said.iter().enumerate() {
+            let (place, part) = (item % draws.len(), &parts[item / draws.len()]);
+            self.write(&mut prediction, place, &part.rows, said);
+        }
+        prediction
+    }
+
+    /// Writes what the draw at some place of a prediction says about some of the points.
     fn write(&self, prediction: &mut Prediction, draw: usize, rows: &[usize], said: &Normals) {
         let Scale { spread, .. } = self.scale;
         for scenario in 0..self.scenarios {
@@ -36,28 +57,30 @@ impl GpModel {
             .for_each(|(&row, variance)| variances[row] = spread * spread * variance);
     }
 
-    fn blank(&self, points: usize) -> Prediction {
-        let blank = Prediction::zeros(self.draws.len(), self.scenarios, points);
+    fn blank(&self, draws: &[usize], points: usize) -> Prediction {
+        let blank = Prediction::zeros(draws.len(), self.scenarios, points);
         if self.imagined_best.is_empty() {
-            blank
-        } else {
-            blank.with_imagined_best(self.imagined_best.clone())
+            return blank;
         }
+        let best = |&draw: &usize| &self.imagined_best[draw * self.scenarios..][..self.scenarios];
+        blank.with_imagined_best(draws.iter().flat_map(best).copied().collect())
+    }
+
+    fn all(&self) -> Vec<usize> {
+        (0..self.draws.len()).collect()
     }
 }
 
 impl Model for GpModel {
     fn predict(&self, at: &Points) -> Prediction {
-        let (parts, draws) = (self.groups.parts(at), self.draws.len());
-        let workers = self.workers.for_work(draws * self.groups.work(&parts));
-        let said = workers.map(parts.len() * draws, |item| {
-            self.draws[item % draws].predict(&self.groups, &parts[item / draws], self.scenarios)
-        });
-        let mut prediction = self.blank(at.len());
-        for (item, said) in said.iter().enumerate() {
-            self.write(&mut prediction, item % draws, &parts[item / draws].rows, said);
-        }
-        prediction
+        self.predict_by(&self.all(), at)
+    }
+
+    /// By a few draws, spread over the chain.
+    fn predict_roughly(&self, at: &Points) -> Option<Prediction> {
+        let draws = self.draws.len();
+        let few: Vec<usize> = (0..FEW).map(|i| (2 * i + 1) * draws / (2 * FEW)).collect();
+        (draws >= 2 * FEW && self.groups.size() > ALIKE).then(|| self.predict_by(&few, at))
     }
 
     fn memory(&self) -> Option<&Memory> {
@@ -87,7 +110,7 @@ impl GradientModel for GpModel {
         let mut point = Points::new(at.x().len());
         point.push(at);
         let (part, spread) = (&self.groups.parts(&point)[0], self.scale.spread);
-        let mut prediction = self.blank(1);
+        let mut prediction = self.blank(&self.all(), 1);
         let (mut means, mut variances) = (Vec::new(), Vec::new());
         for (d, draw) in self.draws.iter().enumerate() {
             let known = draw.slope(&self.groups, part, columns, self.scenarios);
