@@ -72,7 +72,7 @@ impl Place {
 /// Settings of a study that is to be made. One that exists keeps its own; settings given must agree with them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Settings {
-    /// How trials are suggested, by name or as a JSON file [default: gp-conditional]
+    /// How trials are suggested, by name or as a JSON file [default: auto]
     #[arg(long, value_name = "NAME", long_help = strategy_help(), value_parser = strategy)]
     strategy: Option<StrategySpec>,
     /// The source of all randomness: the same seed and the same results give the same suggestions [default: 0]
@@ -89,7 +89,7 @@ pub(crate) struct Settings {
 fn strategy_help() -> String {
     let names: Vec<String> = STRATEGIES.iter().map(|(name, what)| format!("{name}: {what}")).collect();
     let names = names.join("\n");
-    format!("How trials are suggested, by name or as a JSON file [default: gp-conditional]\n\n{names}")
+    format!("How trials are suggested, by name or as a JSON file [default: auto]\n\n{names}")
 }
 
 /// A strategy by its name, or part by part from a file.

@@ -52,8 +52,8 @@ pub use error::{FitError, SpecError};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use spec::{
-    GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, NARROW, RuleSpec, ShapeSpec,
-    SurrogateSpec, TreeGpSpec, Unconditional,
+    GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, RuleSpec, ShapeSpec, SurrogateSpec,
+    TreeGpSpec, Unconditional,
 };
 pub use surrogate::{
     Averaged, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GradientModel, Imagination,

@@ -6,7 +6,7 @@ mod tree;
 
 pub use hierarchical::{HierarchicalSpec, RuleSpec, ShapeSpec, Unconditional};
 pub use kriging::KrigingSpec;
-pub use length_prior::{LengthPrior, NARROW};
+pub use length_prior::LengthPrior;
 
 use crate::belief::Belief;
 use crate::error::SpecError;
@@ -141,7 +141,7 @@ impl GpSpec {
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
-        let (length, noise) = self.beliefs(layout);
+        let (length, noise) = self.beliefs();
         noise.check("noise")?;
         let kernel = self.kernel.build(layout, &length)?;
         if !kernel.is_definite() {

@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub const STRATEGIES: [(&str, &str); 39] = [
     (
         "auto",
-        "Gaussian process over all branches, its length-scales growing with the number of parameters, for 300 trials; then, and in spaces of more than 60 parameters, gp-conditional, which stays fast",
+        "Gaussian process over all branches for 300 trials; then, and in spaces of more than 60 parameters, gp-conditional, which stays fast",
     ),
     ("random", "draws from the priors of the space"),
     (
@@ -124,9 +124,8 @@ impl FromStr for StrategySpec {
         let imputed = KernelSpec::Matern52 { categories: Categories::Index };
         match name {
             "auto" => {
-                let spec = GpSpec { kernel: *matern(), prior: LengthPrior::Fitting, ..GpSpec::default() };
                 let apart = || Box::new(with(KernelSpec::default(), MaximizerSpec::default()));
-                let together = Box::new(model(SurrogateSpec::Gp(spec), MaximizerSpec::default()));
+                let together = Box::new(with(*matern(), MaximizerSpec::default()));
                 let narrow = StrategySpec::Then { first: together, trials: DENSE, then: apart() };
                 Ok(StrategySpec::ByWidth { columns: WIDE, narrow: Box::new(narrow), wide: apart() })
             }
@@ -233,6 +232,6 @@ fn bohb() -> StrategySpec {
 
 impl Default for StrategySpec {
     fn default() -> Self {
-        "gp-conditional".parse().expect("the default is one of the names")
+        "auto".parse().expect("the default is one of the names")
     }
 }

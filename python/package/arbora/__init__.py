@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from arbora.automl import AutoClassifier as AutoClassifier
     from arbora.automl import AutoRegressor as AutoRegressor
     from arbora.plan import Plan, Splits
-    from arbora.verdict import Judged, Verdict
+    from arbora.verdict import Judged, Record, Verdict
 
 __all__ = [
     "ArboraError",
@@ -50,6 +50,7 @@ __all__ = [
     "Judged",
     "Parameter",
     "Plan",
+    "Record",
     "Result",
     "SearchError",
     "Space",
@@ -87,6 +88,7 @@ _LATER = {
     "AutoClassifier": "arbora.automl",
     "AutoRegressor": "arbora.automl",
     "Judged": "arbora.verdict",
+    "Record": "arbora.verdict",
     "Plan": "arbora.plan",
     "Splits": "arbora.plan",
     "Verdict": "arbora.verdict",

@@ -36,7 +36,7 @@ def minimize(
     trials: int = 100,
     timeout: Optional[float] = None,
     jobs: int = 1,
-    strategy: Strategy = "gp-conditional",
+    strategy: Strategy = "auto",
     seed: Optional[int] = None,
     storage: Optional[Any] = None,
     name: str = "study",

@@ -54,7 +54,7 @@ class Study:
         space: Optional[Space] = None,
         *,
         name: str = "study",
-        strategy: Strategy = "gp-conditional",
+        strategy: Strategy = "auto",
         direction: str = "minimize",
         seed: Optional[int] = None,
         storage: Optional[Any] = None,
@@ -172,7 +172,7 @@ class Study:
         """How suggestions are made: a name, or a specification.
 
         >>> study.strategy
-        'gp-conditional'
+        'auto'
         """
         return self._live().options()["strategy"] if self._native else self._settings["strategy"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
-__all__ = ["Judged", "Verdict"]
+__all__ = ["Judged", "Record", "Verdict"]
 
 
 class Judged(NamedTuple):
@@ -22,6 +22,19 @@ class Judged(NamedTuple):
     """What a fresh evaluation is expected to give."""
     interval: Tuple[float, float]
     """Where the truth lies with 95 % probability, the noise of an evaluation left aside."""
+
+
+class Record(NamedTuple):
+    """What the latest trials have brought.
+
+    >>> some_study.verdict().record is None  # eleven trials are too few
+    True
+    """
+
+    trials: int
+    """How many of them: a quarter of all, ten at least."""
+    gain: float
+    """How much better the best value has become over them."""
 
 
 class Verdict(NamedTuple):
@@ -52,7 +65,9 @@ class Verdict(NamedTuple):
     noise: float
     """Standard deviation of the noise of one evaluation."""
     promise: float
-    """How much better than the trusted value one more trial is expected to be."""
+    """How much better than the trusted value one more trial could be, by the model."""
+    record: Optional[Record]
+    """What the latest trials have brought, beside what the model promises; ``None`` before there are twenty."""
     advice: str
     """``more_trials``, ``confirm`` (evaluate the tied trials again, on fresh splits) or ``enough``."""
     words: str
@@ -61,7 +76,8 @@ class Verdict(NamedTuple):
     @classmethod
     def _of(cls, data: Dict[str, Any], words: str) -> Verdict:
         judged = {name: _judged(data[name]) for name in ("best_seen", "trusted")}
-        return cls(**{**data, **judged}, words=words)
+        record = data["record"] and Record(**data["record"])
+        return cls(**{**data, **judged, "record": record}, words=words)
 
     def to_dict(self) -> Dict[str, Any]:
         """Plain data: numbers, lists and dicts.
@@ -72,6 +88,7 @@ class Verdict(NamedTuple):
         data = self._asdict()
         for name in ("best_seen", "trusted"):
             data[name] = {**data[name]._asdict(), "interval": list(data[name].interval)}
+        data["record"] = self.record and self.record._asdict()
         return data
 
     def __str__(self) -> str:

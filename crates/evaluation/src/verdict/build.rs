@@ -1,5 +1,5 @@
 //! Reading a verdict off a posterior.
-use super::{Advice, Judged, Verdict};
+use super::{Advice, Judged, Record, Verdict};
 use crate::error::EvaluationError;
 use crate::select::Posterior;
 use arbora_model::special::ln_cdf;
@@ -19,6 +19,9 @@ const CANDIDATES: usize = 1000;
 /// A gain of less than this share of the noise, or of the spread of losses, is not worth a trial.
 const WORTH_NOISE: f64 = 0.1;
 const WORTH_SPREAD: f64 = 0.01;
+
+/// Trials whose gain is put on record, at least.
+const LATEST: usize = 10;
 
 const STREAM: u64 = 0x7665_7264;
 
@@ -86,6 +89,7 @@ impl<'a> Bench<'a> {
             overtuning: self.overtuning(&completed),
             noise,
             promise,
+            record: record(&completed.iter().map(|&i| self.loss(i)).collect::<Vec<_>>()),
             advice,
         }))
     }
@@ -193,6 +197,14 @@ impl<'a> Bench<'a> {
     }
 }
 
+/// The gain of the latest quarter, ten trials at least, if as many came before them.
+fn record(losses: &[f64]) -> Option<Record> {
+    let trials = (losses.len() / 4).max(LATEST);
+    let least = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
+    let (before, latest) = losses.split_at_checked(losses.len().checked_sub(trials)?)?;
+    (before.len() >= LATEST).then(|| Record { trials, gain: (least(before) - least(latest)).max(0.0) })
+}
+
 fn normal_cdf(z: f64) -> f64 {
     libm::exp(ln_cdf(z))
 }
@@ -201,4 +213,18 @@ fn spread(losses: &[f64]) -> f64 {
     let n = losses.len() as f64;
     let mean = losses.iter().sum::<f64>() / n;
     (losses.iter().map(|l| (l - mean).powi(2)).sum::<f64>() / n).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_is_the_gain_of_the_latest_quarter() {
+        assert_eq!(record(&[1.0; 19]), None);
+        let falling: Vec<f64> = (0..20).map(|i| 20.0 - f64::from(i)).collect();
+        assert_eq!(record(&falling), Some(Record { trials: 10, gain: 10.0 }));
+        let stalled: Vec<f64> = (0..80).map(|i| if i == 50 { 0.5 } else { 1.0 }).collect();
+        assert_eq!(record(&stalled), Some(Record { trials: 20, gain: 0.0 }));
+    }
 }

@@ -6,7 +6,9 @@
 //! * **overtuning**: μ of the current incumbent minus the least μ of earlier incumbents; positive means that the search
 //!   has traded a truly better configuration for a luckier one  [Schneider et al. 2025, with μ in place of test losses];
 //! * **tied** are trials for which P(f_i ≤ f_trusted) ≥ 5 %;
-//! * **promise**: the largest expected improvement on the trusted loss among random configurations;
+//! * **promise**: the largest expected improvement on the trusted loss among random configurations. It is the model's
+//!   word and rests on its tails, so beside it stands the **record**: what the latest quarter of the trials, ten at
+//!   least, has taken off the best loss;
 //! * **noise**: the standard deviation the model gives a single evaluation.
 mod build;
 mod judge;
@@ -66,6 +68,17 @@ pub struct Verdict {
     pub noise: f64,
     /// Largest improvement on the trusted value that one more trial is expected to bring.
     pub promise: f64,
+    /// What the latest trials have gained on the best value before them; `None` before there are enough of them.
+    pub record: Option<Record>,
     /// What to do next.
     pub advice: Advice,
+}
+
+/// What the latest trials have brought.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// How many of them.
+    pub trials: usize,
+    /// How much better the best value has become over them; at least zero.
+    pub gain: f64,
 }

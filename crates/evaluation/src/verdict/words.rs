@@ -66,9 +66,13 @@ impl Verdict {
             Direction::Minimize => "lower",
             Direction::Maximize => "higher",
         };
-        match self.advice {
+        let record = self.record.as_ref().map_or_else(String::new, |record| match record.gain {
+            0.0 => format!(" The latest {} trials have brought nothing better.", record.trials),
+            gain => format!(" The latest {} trials have brought {}.", record.trials, number(gain)),
+        });
+        let next = match self.advice {
             Advice::MoreTrials => format!(
-                "More trials are worth it: the next one is expected to bring a value {} {better}.",
+                "More trials may be worth it: by the model the next one could bring a value {} {better}.",
                 number(self.promise)
             ),
             Advice::Confirm => "More trials promise little. The leaders differ by less than their noise: evaluate them again \
@@ -78,7 +82,8 @@ impl Verdict {
                 "More trials promise little: the next one is expected to bring a value {} {better}.",
                 number(self.promise)
             ),
-        }
+        };
+        next + &record
     }
 }
 

@@ -34,14 +34,14 @@ impl Gather for RandomCandidates {
 }
 
 impl RandomCandidates {
-    fn draw(&self, within: &Region<'_>, rng: &mut Rng) -> Result<Vec<Configuration>, SearchError> {
+    fn draw(self, within: &Region<'_>, rng: &mut Rng) -> Result<Vec<Configuration>, SearchError> {
         Ok((0..self.count).map(|_| within.space.sample(rng)).collect::<Result<_, _>>()?)
     }
 
     /// The same where the draws are only starts for something better: if there is a rough score, the rest is not
     /// looked at beyond it.
     pub(super) fn gather_promising(
-        &self,
+        self,
         wish: &dyn Utility,
         within: &Region<'_>,
         pool: &mut Pool,

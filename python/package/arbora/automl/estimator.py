@@ -67,7 +67,7 @@ class _Auto(BaseEstimator):
         ensemble: str = "post-hoc",
         ensemble_size: int = 20,
         selection: str = "auto",
-        strategy: Any = "gp-conditional",
+        strategy: Any = "auto",
         folds: Union[str, int] = "auto",
         resampling: str = "auto",
         max_rows: Union[str, int] = "auto",

@@ -119,7 +119,7 @@ class ArboraSearchCV(BaseSearchCV):
         values: Optional[Dict[str, Dict[Any, Any]]] = None,
         trials: int = 50,
         timeout: Optional[float] = None,
-        strategy: Any = "gp-conditional",
+        strategy: Any = "auto",
         scoring: Any = None,
         objective: Optional[str] = None,
         n_jobs: Optional[int] = None,
