@@ -71,7 +71,7 @@ impl Gather for SobolAnchors {
         anchors.push(within.space.sample(rng)?);
         let scores = within.score(wish, &anchors);
         pool.add_all(anchors, &scores);
-        polish(self.starts, self.evaluations, wish, within, pool, rng);
+        polish(&pool.best_places(self.starts), self.evaluations, wish, within, pool, rng);
         Ok(())
     }
 }

@@ -69,8 +69,9 @@ impl Gather for BranchFirst {
         }
         let scores = within.score(&confined, &starts);
         pool.add_all(starts, &scores);
-        LocalSearch { random: 0, ..self.inside.search }.gather(&confined, within, pool, rng)?;
-        polish(self.inside.polish.starts, self.inside.polish.evaluations, &confined, within, pool, rng);
+        let mut ends = LocalSearch { random: 0, ..self.inside.search }.walk(&confined, within, pool, rng)?;
+        ends.truncate(self.inside.polish.starts);
+        polish(&ends, self.inside.polish.evaluations, &confined, within, pool, rng);
         pool.drop_unwished();
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Local search over everything, then gradients where there are any: the discrete structure is found by exchanges,
-//! the last digits by descent.
+//! the last digits by descent. The best places where walks ended are polished, not the best places met, for those
+//! stand around one end.
 use super::descend::polish;
 use super::pool::Pool;
 use super::{Gather, LocalSearch, Region};
@@ -39,8 +40,9 @@ impl Gather for Combined {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        self.search.gather(wish, within, pool, rng)?;
-        polish(self.polish.starts, self.polish.evaluations, wish, within, pool, rng);
+        let mut ends = self.search.walk(wish, within, pool, rng)?;
+        ends.truncate(self.polish.starts);
+        polish(&ends, self.polish.evaluations, wish, within, pool, rng);
         Ok(())
     }
 }

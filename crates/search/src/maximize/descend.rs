@@ -44,14 +44,14 @@ impl Gather for Descend {
             within.visited.iter().take(self.starts).map(|c| (*c).clone()).collect();
         let scores = within.score(wish, &visited);
         pool.add_all(visited, &scores);
-        polish(self.starts, self.evaluations, wish, within, pool, rng);
+        polish(&pool.best_places(self.starts), self.evaluations, wish, within, pool, rng);
         Ok(())
     }
 }
 
-/// Improves the best of a pool; a utility without slope is left as it is.
+/// Improves some places; a utility without slope leaves them as they are.
 pub(super) fn polish(
-    starts: usize,
+    starts: &[Configuration],
     evaluations: usize,
     wish: &dyn Utility,
     within: &Region<'_>,
@@ -60,8 +60,8 @@ pub(super) fn polish(
 ) {
     let Some(slope) = wish.slope() else { return };
     let mut found = Vec::new();
-    for (start, _) in pool.best(starts) {
-        if let Some(better) = climb(&start, evaluations, slope, within) {
+    for start in starts {
+        if let Some(better) = climb(start, evaluations, slope, within) {
             found.push(better);
         }
     }

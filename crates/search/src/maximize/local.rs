@@ -56,16 +56,35 @@ impl Gather for LocalSearch {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        RandomCandidates { count: self.random }.gather_promising(wish, within, pool, rng)?;
-        let mut walkers = self.start(wish, within, pool, rng);
-        while !walkers.is_empty() {
-            self.round(&mut walkers, wish, within, pool, rng);
-        }
-        Ok(())
+        self.walk(wish, within, pool, rng).map(drop)
     }
 }
 
 impl LocalSearch {
+    /// Gathers, and says where the walks ended: each place once, the best first.
+    pub(super) fn walk(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        pool: &mut Pool,
+        rng: &mut Rng,
+    ) -> Result<Vec<Configuration>, SearchError> {
+        RandomCandidates { count: self.random }.gather_promising(wish, within, pool, rng)?;
+        let mut walkers = self.start(wish, within, pool, rng);
+        let mut ends: Vec<Walker> = Vec::new();
+        while !walkers.is_empty() {
+            ends.extend(self.round(&mut walkers, wish, within, pool, rng));
+        }
+        ends.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut places: Vec<Configuration> = Vec::new();
+        for Walker { at, .. } in ends {
+            if !places.contains(&at) {
+                places.push(at);
+            }
+        }
+        Ok(places)
+    }
+
     fn start(&self, wish: &dyn Utility, within: &Region<'_>, pool: &mut Pool, rng: &mut Rng) -> Vec<Walker> {
         let from_visited = self.starts.div_ceil(2).min(within.visited.len());
         let mut starts = pool.best(self.starts - from_visited);
@@ -91,7 +110,7 @@ impl LocalSearch {
         around
     }
 
-    /// Scores the next few neighbours of every walker, moves those that improve, drops those that are done.
+    /// Scores the next few neighbours of every walker, moves those that improve; takes out those that are done.
     fn round(
         &self,
         walkers: &mut Vec<Walker>,
@@ -99,7 +118,7 @@ impl LocalSearch {
         within: &Region<'_>,
         pool: &mut Pool,
         rng: &mut Rng,
-    ) {
+    ) -> Vec<Walker> {
         let chunks: Vec<Vec<Configuration>> =
             walkers.iter_mut().map(|w| w.ahead.split_off(w.ahead.len().saturating_sub(PER_ROUND))).collect();
         let mut fresh: Vec<Configuration> = Vec::new();
@@ -122,6 +141,6 @@ impl LocalSearch {
                 (walker.at, walker.score) = (at, score);
             }
         }
-        walkers.retain(|w| !w.ahead.is_empty());
+        walkers.extract_if(.., |w| w.ahead.is_empty()).collect()
     }
 }

@@ -56,4 +56,9 @@ impl Pool {
         all.truncate(count);
         all.into_iter().map(|(i, score)| (self.order[i].clone(), score)).collect()
     }
+
+    /// The same without their scores.
+    pub(super) fn best_places(&self, count: usize) -> Vec<Configuration> {
+        self.best(count).into_iter().map(|(configuration, _)| configuration).collect()
+    }
 }
