@@ -233,3 +233,57 @@ fn the_wished_for_branch_is_searched_and_its_shared_values_held() {
     let models: HashSet<String> = everywhere.iter().map(|one| value(one, "model").to_string()).collect();
     assert_eq!(models.len(), 3);
 }
+
+/// A bowl whose rough score is right about the order only, and which remembers how much it was asked.
+struct Sketched {
+    bowl: Bowl,
+    scored: std::sync::atomic::AtomicUsize,
+}
+
+impl Utility for Sketched {
+    fn score(&self, at: &Points) -> Vec<f64> {
+        self.scored.fetch_add(at.len(), std::sync::atomic::Ordering::Relaxed);
+        self.bowl.score(at)
+    }
+
+    fn rough_score(&self, at: &Points) -> Option<Vec<f64>> {
+        Some(self.bowl.score(at).iter().map(|score| 100.0 + 3.0 * score).collect())
+    }
+}
+
+#[test]
+fn a_rough_score_chooses_whom_to_score_and_never_stands_in_for_it() {
+    let space = mixed();
+    let plain = Bowl { centre: vec![0.5; 6] };
+    let sketched = Sketched { bowl: Bowl { centre: vec![0.5; 6] }, scored: 0.into() };
+    let encoding = Encoding::default();
+    let history = History::new();
+    let taken = Taken::of(&history, false);
+    let region = Region { space: &space, encoding: &encoding, taken: &taken, visited: &[] };
+    let gathered = |wish: &dyn Utility| {
+        let mut pool = Pool::default();
+        RandomCandidates { count: 1000 }
+            .gather_promising(wish, &region, &mut pool, &mut Rng::new(8))
+            .unwrap();
+        pool.best(100)
+    };
+    assert_eq!(gathered(&sketched), gathered(&plain), "the order was right, so are the hundred best");
+    assert_eq!(sketched.scored.into_inner(), 100);
+}
+
+#[test]
+fn walks_end_each_once_the_best_first() {
+    let space = mixed();
+    let wish = Bowl { centre: vec![0.5; 6] };
+    let encoding = Encoding::default();
+    let history = History::new();
+    let taken = Taken::of(&history, false);
+    let region = Region { space: &space, encoding: &encoding, taken: &taken, visited: &[] };
+    let mut pool = Pool::default();
+    let ends = LocalSearch::default().walk(&wish, &region, &mut pool, &mut Rng::new(9)).unwrap();
+    let scores = region.score(&wish, &ends);
+    assert!((2..=10).contains(&ends.len()), "{}", ends.len());
+    assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]), "{scores:?}");
+    assert_eq!(ends.iter().collect::<HashSet<_>>().len(), ends.len());
+    assert_eq!(pool.best(1)[0].1, scores[0], "the best place met is where a walk ended");
+}

@@ -66,6 +66,32 @@ fn a_model_of_nothing_is_the_prior() {
 }
 
 #[test]
+fn a_rough_prediction_is_that_of_a_few_draws_once_there_are_many_rows() {
+    let (world, mut rng) = world(21);
+    let slice = InferenceSpec::Slice { draws: 10, burn_in: 2, width: 1.0, settled: 100 };
+    let points = world.points(7, &mut rng);
+    let few = data(&world, 100, &mut rng);
+    let model = gp(slice, true, &world.layout).fit(&few, None, &mut rng).unwrap();
+    assert_eq!(model.predict_roughly(&points), None);
+    let many = data(&world, 101, &mut rng);
+    let model = gp(slice, true, &world.layout).fit(&many, None, &mut rng).unwrap();
+    let pending = world.points(2, &mut rng);
+    let imagined =
+        model.joint().unwrap().imagine(&pending, &Imagination::Fantasies { count: 3 }, &mut rng).unwrap();
+    for model in [&*model, &*imagined] {
+        let (full, rough) = (model.predict(&points), model.predict_roughly(&points).unwrap());
+        assert_eq!((rough.draws(), rough.scenarios()), (3, full.scenarios()));
+        for (few, all) in [(0, 1), (1, 5), (2, 8)] {
+            assert_eq!(rough.variance(few), full.variance(all));
+            for scenario in 0..full.scenarios() {
+                assert_eq!(rough.mean(few, scenario), full.mean(all, scenario));
+                assert_eq!(rough.imagined_best(few, scenario), full.imagined_best(all, scenario));
+            }
+        }
+    }
+}
+
+#[test]
 fn equal_losses_say_nothing_about_theta() {
     let (world, mut rng) = world(2);
     let data = Dataset::new(world.points(6, &mut rng), vec![4.0; 6]).unwrap();
