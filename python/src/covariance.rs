@@ -13,14 +13,14 @@ pub(crate) fn matrix(
     study: &DurableStudy,
     configurations: &[Configuration],
 ) -> Result<Vec<Vec<f64>>, Failure> {
-    let StrategySpec::Model(spec) = &study.options().strategy else { return Err(without_kernel()) };
-    let SurrogateSpec::Gp(gp) = &spec.surrogate else { return Err(without_kernel()) };
-    let space = study.space();
+    let (space, history) = (study.space(), study.study().history());
+    let strategy = &study.options().strategy;
+    let Some(spec) = strategy.model(space, history.len()) else { return Err(without_kernel(strategy)) };
+    let SurrogateSpec::Gp(gp) = &spec.surrogate else { return Err(without_kernel(strategy)) };
     let kernel = gp.kernel.build(space.layout(), &gp.length).map_err(SearchError::from)?;
     let encoding = Encoding { imputation: spec.imputation.clone(), branching: Branching::Literal };
     let points = space.encode(configurations, &encoding);
-    let chain: Option<Memory> =
-        study.study().history().trials().iter().rev().find_map(|t| t.memo.read(CHAIN));
+    let chain: Option<Memory> = history.trials().iter().rev().find_map(|t| t.memo.read(CHAIN));
     let hypers = kernel.hypers().iter();
     let theta: Vec<f64> = hypers
         .map(|hyper| {
@@ -33,7 +33,8 @@ pub(crate) fn matrix(
     Ok((0..count).map(row).collect())
 }
 
-fn without_kernel() -> Failure {
+fn without_kernel(strategy: &StrategySpec) -> Failure {
     let problem = "it has no kernel; ask a study with a Gaussian process";
-    SearchError::BadSetting { setting: "strategy", value: "random".to_owned(), problem }.into()
+    let value = serde_json::to_string(strategy).unwrap_or_default();
+    SearchError::BadSetting { setting: "strategy", value, problem }.into()
 }

@@ -263,7 +263,7 @@ def test_a_trial_is_a_mapping(space: Space) -> None:
 
 
 def test_covariance_is_zero_across_branches(space: Space) -> None:
-    study = Study(space, seed=1)
+    study = Study(space, strategy="gp-conditional", seed=1)
     run(study, 10)
     matrix = study.covariance()
     models = [trial["model"] for trial in study.trials]
@@ -274,6 +274,12 @@ def test_covariance_is_zero_across_branches(space: Space) -> None:
             assert (models[i] == models[j]) == (entry != 0.0)
     with pytest.raises(arbora.SearchError, match="no kernel"):
         Study(space, strategy="random").covariance([])
+
+
+def test_the_default_strategy_has_a_covariance_across_branches(space: Space) -> None:
+    study = Study(space, seed=1)
+    run(study, 10)
+    assert all(entry > 0.0 for row in study.covariance() for entry in row)
 
 
 def test_tables(space: Space) -> None:

@@ -199,6 +199,21 @@ impl StrategySpec {
         }
     }
 
+    /// The model it asks in a space after so many trials, however deep it lies; `None` if it asks none.
+    pub fn model(&self, space: &Space, trials: usize) -> Option<&ModelSpec> {
+        match self.within(space) {
+            StrategySpec::Model(spec) => Some(spec),
+            StrategySpec::Then { first, trials: until, then } => {
+                if trials < *until { first } else { then }.model(space, trials)
+            }
+            StrategySpec::Asha { strategy, .. }
+            | StrategySpec::Hyperband { strategy, .. }
+            | StrategySpec::Interleaved { strategy, .. }
+            | StrategySpec::Racing { strategy, .. } => strategy.model(space, trials),
+            _ => None,
+        }
+    }
+
     /// Checks everything once and returns the working thing. What it suggests does not depend on the workers.
     pub fn build(&self, space: &Space, workers: &Workers) -> Result<Box<dyn Strategy>, SearchError> {
         match self {

@@ -10,7 +10,7 @@ const MANY: usize = 300;
 
 /// The model of a strategy in a space, after so many trials.
 pub fn judge(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec {
-    let mut model = model_of(strategy, space, trials).cloned().unwrap_or_default();
+    let mut model = strategy.model(space, trials).cloned().unwrap_or_default();
     if let SurrogateSpec::Gp(GpSpec { infer, .. }) | SurrogateSpec::PerBranch(GpSpec { infer, .. }) =
         &mut model.surrogate
         && trials > MANY
@@ -18,20 +18,6 @@ pub fn judge(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec
         *infer = InferenceSpec::Map { starts: 3, estimate: Estimate::Posterior };
     }
     model
-}
-
-fn model_of<'s>(strategy: &'s StrategySpec, space: &Space, trials: usize) -> Option<&'s ModelSpec> {
-    match strategy.within(space) {
-        StrategySpec::Model(spec) => Some(spec),
-        StrategySpec::Then { first, trials: until, then } => {
-            model_of(if trials < *until { first } else { then }, space, trials)
-        }
-        StrategySpec::Asha { strategy, .. }
-        | StrategySpec::Hyperband { strategy, .. }
-        | StrategySpec::Interleaved { strategy, .. }
-        | StrategySpec::Racing { strategy, .. } => model_of(strategy, space, trials),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
