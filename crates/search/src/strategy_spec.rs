@@ -9,6 +9,7 @@ use crate::strategy::{
     Widened,
 };
 use arbora_model::infer::InferenceSpec;
+use arbora_model::kernel::Basis;
 use arbora_model::{GpSpec, KernelSpec, Workers};
 use arbora_space::Space;
 use serde::{Deserialize, Serialize};
@@ -106,7 +107,7 @@ pub enum StrategySpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FabolasSpec {
-    /// How configurations and shares are compared, for losses and for ln cost.
+    /// How configurations are compared, for losses and for ln cost; shares are by the context kernel.
     pub kernel: KernelSpec,
     /// How θ is chosen.
     pub infer: InferenceSpec,
@@ -146,10 +147,13 @@ impl FabolasSpec {
         }
         positive("candidates", self.candidates)?;
         positive("finalists", self.finalists)?;
-        let widened = Widened::new(space, self.smallest)?;
-        let gp = GpSpec { kernel: self.kernel.clone(), infer: self.infer, ..GpSpec::default() };
-        let build = || gp.build(widened.space().layout(), workers);
-        let (loss, cost) = (Box::new(build()?), Box::new(build()?));
+        let widened = Widened::new(space)?;
+        let build = |basis| {
+            let (inner, column) = (Box::new(self.kernel.clone()), widened.share().to_owned());
+            let kernel = KernelSpec::Context { inner, column, basis };
+            GpSpec { kernel, infer: self.infer, ..GpSpec::default() }.build(widened.space().layout(), workers)
+        };
+        let (loss, cost) = (Box::new(build(Basis::Loss)?), Box::new(build(Basis::Cost)?));
         let Self { initial, candidates, finalists, .. } = *self;
         Ok(Fabolas { widened, loss, cost, ladder, initial, candidates, finalists })
     }

@@ -10,8 +10,9 @@
 //! were never told they are taken as proportional to the share. Every earlier trial with a share counts, so a sweep
 //! of Hyperband before it warms it up ([`Then`](super::Then)).
 //!
-//! The share is one more column of the space, compared by the kernel as any number is: smooth in its logarithm. A fit
-//! costs O(n³) per likelihood over all trials of all shares, so a few hundred trials are its end.
+//! The share is one more column, compared by the context kernel: losses level off, k·φ(β)ᵀΣφ(β') with φ = (1, (1 − β)²),
+//! and the logarithms of costs grow, φ = (1, β)  [Klein et al. 2017; Jenatton et al. 2017, §5]. A fit costs O(n³) per
+//! likelihood over all trials of all shares, so a few hundred trials are its end.
 mod widened;
 
 use super::{Ask, Strategy, Suggestion};

@@ -9,14 +9,14 @@ pub(crate) struct Widened {
 }
 
 impl Widened {
-    /// Adds a logarithmic number from the smallest share to one, under a name that is free.
-    pub(crate) fn new(space: &Space, smallest: f64) -> Result<Self, SearchError> {
+    /// Adds a number from nothing to the whole, under a name that is free.
+    pub(crate) fn new(space: &Space) -> Result<Self, SearchError> {
         let mut share = "share of an evaluation".to_owned();
         while space.id(&share).is_some() {
             share.push('\'');
         }
         let mut spec = space.spec().clone();
-        spec.parameters.push(Param::real(&share, smallest, 1.0).log());
+        spec.parameters.push(Param::real(&share, 0.0, 1.0));
         Ok(Self { space: Space::new(spec)?, share })
     }
 
@@ -24,11 +24,16 @@ impl Widened {
         &self.space
     }
 
+    /// The name of the column of shares.
+    pub(crate) fn share(&self) -> &str {
+        &self.share
+    }
+
     pub(crate) fn width(&self) -> usize {
         self.space.layout().width()
     }
 
-    /// Encoded rows of configurations of `space` with their shares; shares below the smallest count as it.
+    /// Encoded rows of configurations of `space` with their shares.
     pub(crate) fn points<'a>(
         &self,
         space: &Space,
@@ -36,9 +41,7 @@ impl Widened {
     ) -> Result<Points, SearchError> {
         let wide = |(configuration, share): (&Configuration, f64)| {
             let mut named: Vec<(&str, Value)> = space.named(configuration);
-            let id = self.space.id(&self.share).expect("it was added under this name");
-            let (low, high) = self.space.parameter(id).domain().range().expect("shares are numbers");
-            named.push((&self.share, Value::from(share.clamp(low, high))));
+            named.push((&self.share, Value::from(share.clamp(0.0, 1.0))));
             self.space.configuration(named)
         };
         let all: Vec<Configuration> = rows.map(wide).collect::<Result<_, _>>()?;
@@ -59,7 +62,7 @@ mod tests {
             Param::real("share of an evaluation", 0.0, 1.0),
         ])
         .unwrap();
-        let widened = Widened::new(&space, 0.01).unwrap();
+        let widened = Widened::new(&space).unwrap();
         let mut rng = Rng::new(1);
         for _ in 0..20 {
             let drawn = space.sample(&mut rng).unwrap();
@@ -68,7 +71,7 @@ mod tests {
             let (plain, wide) = (plain.row(0).x().to_vec(), wide.row(0).x().to_vec());
             assert_eq!(wide.len(), plain.len() + 1);
             assert_eq!(wide.iter().filter(|u| plain.contains(u)).count(), plain.len());
-            assert!(wide.iter().any(|u| (u - 0.5).abs() < 1e-12), "0.1 is half-way from 0.01 to 1");
+            assert!(wide.iter().any(|u| (u - 0.1).abs() < 1e-12), "a share stands as it is");
         }
     }
 }
