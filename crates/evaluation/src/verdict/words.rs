@@ -6,6 +6,9 @@ use std::fmt;
 /// Trials named one by one; more are only counted.
 const NAMED: usize = 6;
 
+/// Luck below this share of the noise is not worth a line.
+const MENTIONED: f64 = 0.05;
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let failed = match self.failed {
@@ -16,10 +19,9 @@ impl fmt::Display for Verdict {
         let seen = &self.best_seen;
         write!(f, "Best seen: trial {} with {}. ", seen.trial, number(seen.value))?;
         writeln!(f, "A fresh evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
-        if self.optimism > 0.0 {
-            let share = if self.noise > 0.0 { self.optimism / self.noise } else { 0.0 };
-            let of_noise = if share >= 0.05 {
-                format!(" ({share:.1} times the noise of one evaluation)")
+        if self.optimism > 0.0 && self.optimism >= MENTIONED * self.noise {
+            let of_noise = if self.noise > 0.0 {
+                format!(" ({:.1} times the noise of one evaluation)", self.optimism / self.noise)
             } else {
                 String::new()
             };
