@@ -71,7 +71,8 @@ impl<'a> Bench<'a> {
         let noise = self.noise();
         let promise = self.promise(self.means[trusted], seed)?;
         let tied = self.tied(trusted, &completed);
-        let spread = spread(&completed.iter().map(|&i| self.loss(i)).collect::<Vec<_>>());
+        let losses: Vec<f64> = completed.iter().map(|&i| self.loss(i)).collect();
+        let spread = spread(&losses);
         let advice = match promise {
             gain if gain > (WORTH_NOISE * noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,
             _ if tied.len() > 1 && noise > WORTH_SPREAD * spread => Advice::Confirm,
@@ -89,7 +90,7 @@ impl<'a> Bench<'a> {
             overtuning: self.overtuning(&completed),
             noise,
             promise,
-            record: record(&completed.iter().map(|&i| self.loss(i)).collect::<Vec<_>>()),
+            record: record(&losses),
             advice,
         }))
     }
