@@ -172,7 +172,7 @@ def answer(evaluator: Any, job: Dict[str, Any], limit: Optional[float]) -> Tuple
     """Does a job: ``done`` and its result, or ``failed``, why and where."""
     try:
         if "splits" in job:
-            return "done", evaluator.evaluate(job["configuration"], job["splits"])
+            return "done", evaluator.evaluate(job["configuration"], job["splits"], job.get("bars", ()))
         return "done", evaluator.fit(job["configuration"])
     except MemoryError:
         return "failed", (f"out of memory: more than {limit:g} MB" if limit else "out of memory", None)

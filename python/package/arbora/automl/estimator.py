@@ -71,6 +71,7 @@ class _Auto(BaseEstimator):
         folds: Union[str, int] = "auto",
         resampling: str = "auto",
         max_rows: Union[str, int] = "auto",
+        racing: bool = True,
         n_jobs: Optional[int] = None,
         trial_timeout: Union[None, float, str] = None,
         memory_limit: Optional[float] = None,
@@ -90,6 +91,7 @@ class _Auto(BaseEstimator):
         self.folds = folds
         self.resampling = resampling
         self.max_rows = max_rows
+        self.racing = racing
         self.n_jobs = n_jobs
         self.trial_timeout = trial_timeout
         self.memory_limit = memory_limit
@@ -161,6 +163,7 @@ class _Auto(BaseEstimator):
             folds=self.folds,
             resampling=self.resampling,
             max_rows=self.max_rows,
+            races=bool(self.racing),
             jobs=_jobs(self.n_jobs),
             trial_timeout=_seconds(self.trial_timeout, "trial_timeout"),
             # One slow learner must not take the time of all others; in a short search all are slow.
@@ -216,7 +219,8 @@ class AutoClassifier(ClassifierMixin, _Auto):
 
     What is good: ``metric`` is ``accuracy`` (the default), ``balanced_accuracy``, ``log_loss`` or ``roc_auc``, over
     ``folds`` (a number, or ``"hold-out"`` with at most ``max_rows`` training rows). ``resampling`` draws them anew for
-    every trial (``"reshuffle"``) or not (``"fixed"``).
+    every trial (``"reshuffle"``) or not (``"fixed"``). With ``racing`` a trial that is clearly behind after its first
+    folds ends there; never in an ensemble that is ``"optimised"``.
 
     What comes out: ``ensemble`` is ``"none"``, ``"post-hoc"`` (chosen from the trials that were paid for) or
     ``"optimised"`` (the search itself looks for what an ensemble lacks), of at most ``ensemble_size`` members.

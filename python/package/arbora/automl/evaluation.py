@@ -31,6 +31,8 @@ class Evaluation:
     """A row for each of them: probabilities of the classes, or one number."""
     fit_seconds: float
     """What one fit took, on average."""
+    is_whole: bool = True
+    """Did it get all its splits? If not, it was too far behind."""
 
 
 class Fitted:
@@ -70,8 +72,10 @@ class Evaluator:
         self.matrix, self.target, self.classes = matrix, target, classes
         self.metric, self.build = metric, build
 
-    def evaluate(self, configuration: Mapping[str, Any], splits: Sequence[Split]) -> Evaluation:
-        """Fits and judges a configuration on every split."""
+    def evaluate(
+        self, configuration: Mapping[str, Any], splits: Sequence[Split], bars: Sequence[float] = ()
+    ) -> Evaluation:
+        """Fits and judges a configuration on every split, or until its mean loss after so many is beyond their bar."""
         values, rows, predictions, seconds = [], [], [], 0.0
         for train, valid in splits:
             train, valid = np.asarray(train, dtype=np.intp), np.asarray(valid, dtype=np.intp)
@@ -84,8 +88,12 @@ class Evaluator:
             values.append(self.metric.of(self.target[valid], predicted))
             rows.append(valid)
             predictions.append(predicted.astype(np.float32))
-        value = float(np.mean(values))
-        return Evaluation(value, values, np.concatenate(rows), np.concatenate(predictions), seconds / len(splits))
+            if len(values) <= len(bars) and self.metric.as_loss(float(np.mean(values))) > bars[len(values) - 1]:
+                break
+        return Evaluation(
+            float(np.mean(values)), values, np.concatenate(rows), np.concatenate(predictions), seconds / len(values),
+            is_whole=len(values) == len(splits),
+        )
 
     def fit(self, configuration: Mapping[str, Any], train: Optional[Any] = None) -> Fitted:
         """Fits a configuration on some rows, or all."""

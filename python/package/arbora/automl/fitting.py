@@ -14,6 +14,7 @@ from arbora.automl.asking import Plain, Together
 from arbora.automl.crew import Alone, Crew
 from arbora.automl.evaluation import Evaluator, Fitted
 from arbora.automl.facts import Facts
+from arbora.automl.race import Race
 from arbora.automl.recipe import recipe
 from arbora.automl.search import Search
 from arbora.automl.settings import Settings
@@ -168,10 +169,16 @@ class _Fitting:
             patience=settings.patience,
             members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
             growth=self.growth / settings.jobs,
+            race=self.race(),
             callbacks=callbacks,
         ).run()
         for callback in callbacks:
             callback.close()
+
+    def race(self) -> Optional[Race]:
+        """Trials race unless each is needed whole: votes of an ensemble that is optimised are about all rows."""
+        folds = len(self.splits.of_trial(0))
+        return Race(folds) if self.settings.races and self.settings.ensemble != "optimised" and folds > 1 else None
 
     def single(self, verdict: Verdict) -> int:
         """The trial to rely on, among those that are still at hand."""

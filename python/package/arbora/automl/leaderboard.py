@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 from arbora.study import Study
+from arbora.trial import Trial
 
 
 def rows(study: Study, metric: str, weights: Dict[int, float]) -> List[Dict[str, Any]]:
@@ -25,11 +26,17 @@ def rows(study: Study, metric: str, weights: Dict[int, float]) -> List[Dict[str,
             "weight": weights.get(trial.number, 0.0),
             "seconds": trial.duration,
             "state": trial.state,
-            "reason": trial.reason,
+            "reason": trial.reason or _stopped(trial),
             "configuration": {name: value for name, value in trial.configuration.items() if name != decider},
         }
         for place, trial in enumerate(order, 1)
     ]
+
+
+def _stopped(trial: Trial) -> Optional[str]:
+    """A trial that was clearly behind is complete, but not judged like the others."""
+    folds = trial.attributes.get("stopped_after")
+    return None if folds is None else f"behind after {folds} fold{'' if folds == 1 else 's'}"
 
 
 def table(study: Study, metric: str, weights: Dict[int, float]) -> Any:

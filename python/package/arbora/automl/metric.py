@@ -23,7 +23,10 @@ class Metric:
 
     def loss(self, truth: Any, predicted: Any) -> float:
         """Smaller is better."""
-        value = self.of(truth, predicted)
+        return self.as_loss(self.of(truth, predicted))
+
+    def as_loss(self, value: float) -> float:
+        """A value of the metric, turned so that smaller is better."""
         return -value if self.is_maximized else value
 
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from arbora.automl.asking import Plain, Together
 from arbora.automl.crew import Alone, Crew
+from arbora.automl.evaluation import Evaluation
+from arbora.automl.race import Race
 from arbora.automl.unseen import Unseen
 from arbora.automl.worker import Ended
 from arbora.errors import ExhaustedError
@@ -55,6 +57,7 @@ class Search:
         patience: Optional[float],
         members: int,
         growth: float,
+        race: Optional[Race],
         callbacks: List[Callable[[Study, Trial], None]],
     ) -> None:
         self.study, self.splits, self.crew, self.budget = study, splits, crew, budget
@@ -64,6 +67,8 @@ class Search:
         """Different trials that are expected to be fitted on all rows in the end."""
         self.growth = growth
         """How many times longer than a fit of a trial the last fit is expected to take: it sees more rows."""
+        self.race = race
+        """Without one, every trial gets all its splits."""
         self.fit_seconds: Dict[int, float] = {}
         self.running: Dict[int, Trial] = {}
         self.asked, self.is_exhausted = 0, False
@@ -108,7 +113,8 @@ class Search:
         self.asked += 1
         self.running[trial.number] = trial
         splits = [tuple(np.asarray(part, dtype=np.int32) for part in split) for split in self.splits.of_trial(trial)]
-        message = {"configuration": trial.configuration, "splits": splits}
+        bars = [] if self.race is None else self.race.bars()
+        message = {"configuration": trial.configuration, "splits": splits, "bars": bars}
         self.crew.give(trial.number, message, **self.limits())
 
     def limits(self) -> Dict[str, Optional[float]]:
@@ -130,13 +136,24 @@ class Search:
             where = {"trace": ended.trace} if ended.trace else {}
             self.study.tell(number, failed=ended.reason or "failed", duration=ended.seconds, attributes=where)
         else:
-            self.fit_seconds[number] = result.fit_seconds
-            attributes = {
-                "split_values": result.values,
-                "splits": self.splits.identity(number),
-                "fit_seconds": result.fit_seconds,
-            }
-            self.source.tell(trial, result, {"duration": ended.seconds, "attributes": attributes})
-            self.unseen.add(number, result)
+            self.complete(trial, result, ended.seconds)
         for callback in self.callbacks:
             callback(self.study, self.study.trial(number))
+
+    def complete(self, trial: Trial, result: Evaluation, seconds: float) -> None:
+        """Tells the study what a trial gave, and keeps its predictions if there are some for every row."""
+        number = trial.number
+        attributes = {
+            "split_values": result.values,
+            "splits": self.splits.identity(number),
+            "fit_seconds": result.fit_seconds,
+        }
+        if not result.is_whole:
+            attributes["stopped_after"] = len(result.values)
+        self.source.tell(trial, result, {"duration": seconds, "attributes": attributes})
+        if not result.is_whole:
+            return
+        self.fit_seconds[number] = result.fit_seconds
+        self.unseen.add(number, result)
+        if self.race is not None:
+            self.race.add([self.unseen.metric.as_loss(value) for value in result.values])

@@ -27,6 +27,8 @@ class Settings:
     folds: Union[str, int]
     resampling: str
     max_rows: Union[str, int]
+    races: bool
+    """Does a trial that is far behind after its first folds end there?"""
     jobs: int
     trial_timeout: Optional[float]
     """Seconds that a trial may take, if the user said so."""

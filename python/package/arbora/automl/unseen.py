@@ -39,7 +39,7 @@ class Unseen:
             self.rows = rows
         if not np.array_equal(rows, self.rows):
             self.covers_all = False
-        self._losses[trial] = -evaluation.value if self.metric.is_maximized else evaluation.value
+        self._losses[trial] = self.metric.as_loss(evaluation.value)
         self._of[trial] = evaluation.predictions[order]
         if len(self._of) > self.kept:
             del self._of[self.leaders[-1]]
