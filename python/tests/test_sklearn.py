@@ -182,12 +182,27 @@ def test_what_cannot_be_reshuffled_says_so() -> None:
         search(cv=arbora.Plan(test=0.2)).fit(X, Y)
 
 
+def test_the_verdict_knows_how_far_splits_differ() -> None:
+    for cv, ratio in ((4, 1 / 3), (ShuffleSplit(3, test_size=0.2, random_state=0), 1 / 4)):
+        fitted = search(trials=3, cv=cv).fit(X, Y)
+        splits, trusted = fitted.verdict_.splits, fitted.study_.trustworthy_trial
+        values = trusted.attributes["split_values"]
+        results = fitted.cv_results_
+        columns = [results[f"split{i}_test_score"][trusted.number] for i in range(fitted.n_splits_)]
+        assert values == pytest.approx(columns)
+        assert trusted.attributes["split_ratio"] == pytest.approx(ratio, rel=0.05)
+        assert splits.mean == pytest.approx(trusted.value)
+        share = trusted.attributes["split_ratio"]
+        assert splits.error == pytest.approx(((1 / len(values) + share) * numpy.var(values, ddof=1)) ** 0.5)
+
+
 def test_selection_by_posterior_mean() -> None:
     settings: Dict[str, Any] = {"trials": 12, "cv": arbora.Plan(hold_out=0.2), "resampling": "reshuffle"}
     fitted = search(selection="posterior_mean", **settings).fit(X, Y)
     assert fitted.best_index_ == fitted.verdict_.trusted.trial == fitted.study_.trustworthy_trial.number
     assert fitted.verdict_.complete == 12 and "12 trials complete" in str(fitted.verdict_)
     assert fitted.best_score_ == fitted.cv_results_["mean_test_score"][fitted.best_index_]
+    assert fitted.verdict_.splits is None, "a single split says nothing of others"
     plain = search(**settings).fit(X, Y)
     assert plain.best_index_ == plain.study_.best_trial.number
 

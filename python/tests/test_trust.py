@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import statistics
 
 import pytest
 
@@ -38,6 +39,18 @@ def test_a_verdict_is_data_and_words() -> None:
     assert verdict.advice in ("more_trials", "confirm", "enough")
     assert verdict.to_dict()["trusted"]["interval"] == [low, high]
     assert pickle.loads(pickle.dumps(verdict)) == verdict
+
+
+def test_splits_that_were_kept_are_judged_by_their_spread() -> None:
+    study = noisy(0.0)
+    assert study.verdict().splits is None
+    losses = [0.1, 0.3, 0.2, 0.2]
+    study.trustworthy_trial.set_attribute("split_values", losses)
+    splits = study.verdict().splits
+    assert splits is not None and splits.splits == 4 and splits.mean == pytest.approx(0.2)
+    assert splits.error == pytest.approx(((1 / 4 + 1 / 3) * statistics.variance(losses)) ** 0.5)
+    assert "Its 4 splits give 0.2000 with a standard error of" in str(study.verdict())
+    assert study.verdict().to_dict()["splits"]["splits"] == 4
 
 
 def test_without_noise_the_best_is_to_be_trusted() -> None:

@@ -181,6 +181,30 @@ fn the_demo_and_automatic_models_need_python() {
 }
 
 #[test]
+fn a_verdict_tells_how_far_splits_differ_where_they_were_kept() {
+    let bench = Bench::new();
+    bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);
+    bench.run(&["tell", "0", "0.2", "--attribute", "split_values=[0.1,0.2,0.3]"]).expect(0);
+    let words = bench.run(&["verdict"]).expect(0).out;
+    assert!(words.contains("Its 3 splits give 0.2000 with a standard error of 0.09129"), "{words}");
+    let data = bench.run(&["verdict", "--json"]).expect(0).json();
+    assert_eq!(data["splits"]["splits"], 3);
+    // Three draws of a hold-out of a tenth are surer than three folds.
+    bench.run(&["ask"]).expect(0);
+    let ratio = ["--attribute", "split_values=[0.0,0.1,0.2]", "--attribute", "split_ratio=0.1111"];
+    bench.run(&[&["tell", "1", "0.1"], &ratio[..]].concat()).expect(0);
+    let data = bench.run(&["verdict", "--json"]).expect(0).json();
+    assert_eq!(data["trusted"]["trial"], 1);
+    let error = data["splits"]["error"].as_f64().unwrap();
+    assert!((error - 0.1 * (1.0f64 / 3.0 + 0.1111).sqrt()).abs() < 1e-9, "{data}");
+    // What is not a list of numbers is somebody's own attribute.
+    bench.run(&["ask"]).expect(0);
+    bench.run(&["tell", "2", "0.01", "--attribute", "split_values=many"]).expect(0);
+    let data = bench.run(&["verdict", "--json"]).expect(0).json();
+    assert!(data["trusted"]["trial"] != 2 || data["splits"].is_null(), "{data}");
+}
+
+#[test]
 fn a_verdict_in_words_and_as_data() {
     let bench = Bench::new();
     bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from arbora.automl import AutoClassifier as AutoClassifier
     from arbora.automl import AutoRegressor as AutoRegressor
     from arbora.plan import Plan, Splits
-    from arbora.verdict import Judged, Record, Verdict
+    from arbora.verdict import Judged, Record, SplitSpread, Verdict
 
 __all__ = [
     "ArboraError",
@@ -55,6 +55,7 @@ __all__ = [
     "SearchError",
     "Space",
     "SpaceError",
+    "SplitSpread",
     "Splits",
     "StoreError",
     "Study",
@@ -90,6 +91,7 @@ _LATER = {
     "Judged": "arbora.verdict",
     "Record": "arbora.verdict",
     "Plan": "arbora.plan",
+    "SplitSpread": "arbora.verdict",
     "Splits": "arbora.plan",
     "Verdict": "arbora.verdict",
     "automl": "arbora.automl",

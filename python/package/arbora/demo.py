@@ -118,7 +118,7 @@ class Digits:
             for train, rest in self.folds:
                 model = learner_of(trial).fit(self.pixels[train], self.digits[train])
                 errors.append(1.0 - float(model.score(self.pixels[rest], self.digits[rest])))
-        trial.set_attribute("fold_errors", errors)
+        trial.set_attribute("split_values", errors)
         return sum(errors) / len(errors)
 
     def test(self, configuration: Mapping[str, Any]) -> float:
@@ -141,7 +141,7 @@ def per_learner(trials: Sequence[Trial]) -> List[Tuple[str, int, Optional[Trial]
 
 def standard_error(first: Trial, second: Trial) -> float:
     """The standard error of the mean difference between two trials, from their paired folds."""
-    pairs = zip(first.attributes["fold_errors"], second.attributes["fold_errors"])
+    pairs = zip(first.attributes["split_values"], second.attributes["split_values"])
     gaps = [a - b for a, b in pairs]
     mean = sum(gaps) / len(gaps)
     return math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
-__all__ = ["Judged", "Record", "Verdict"]
+__all__ = ["Judged", "Record", "SplitSpread", "Verdict"]
 
 
 class Judged(NamedTuple):
@@ -35,6 +35,21 @@ class Record(NamedTuple):
     """How many of them: a quarter of all, ten at least."""
     gain: float
     """How much better the best value has become over them."""
+
+
+class SplitSpread(NamedTuple):
+    """What the splits of a trial say about its value.
+
+    >>> some_study.verdict().splits is None  # no trial of it kept its splits in the attribute ``split_values``
+    True
+    """
+
+    splits: int
+    """How many of them."""
+    mean: float
+    """The mean of their values."""
+    error: float
+    """Its standard error [Nadeau & Bengio 2003]: what other rows of the same kind give is no surer than that."""
 
 
 class Verdict(NamedTuple):
@@ -68,6 +83,9 @@ class Verdict(NamedTuple):
     """How much better than the trusted value one more trial could be, by the model."""
     record: Optional[Record]
     """What the latest trials have brought, beside what the model promises; ``None`` before there are twenty."""
+    splits: Optional[SplitSpread]
+    """What the splits of the trusted trial say, if it has the attribute ``split_values``: one value for each. Splits are
+    taken for folds unless there is a ``split_ratio``, that of validating to training rows."""
     advice: str
     """``more_trials``, ``confirm`` (evaluate the tied trials again, on fresh splits) or ``enough``."""
     words: str
@@ -77,7 +95,8 @@ class Verdict(NamedTuple):
     def _of(cls, data: Dict[str, Any], words: str) -> Verdict:
         judged = {name: _judged(data[name]) for name in ("best_seen", "trusted")}
         record = data["record"] and Record(**data["record"])
-        return cls(**{**data, **judged, "record": record}, words=words)
+        splits = data["splits"] and SplitSpread(**data["splits"])
+        return cls(**{**data, **judged, "record": record, "splits": splits}, words=words)
 
     def to_dict(self) -> Dict[str, Any]:
         """Plain data: numbers, lists and dicts.
@@ -89,6 +108,7 @@ class Verdict(NamedTuple):
         for name in ("best_seen", "trusted"):
             data[name] = {**data[name]._asdict(), "interval": list(data[name].interval)}
         data["record"] = self.record and self.record._asdict()
+        data["splits"] = self.splits and self.splits._asdict()
         return data
 
     def __str__(self) -> str:

@@ -91,6 +91,7 @@ impl<'a> Bench<'a> {
             noise,
             promise,
             record: record(&losses),
+            splits: None,
             advice,
         }))
     }

@@ -9,12 +9,17 @@
 //! * **promise**: the largest expected improvement on the trusted loss among random configurations. It is the model's
 //!   word and rests on its tails, so beside it stands the **record**: what the latest quarter of the trials, ten at
 //!   least, has taken off the best loss;
-//! * **noise**: the standard deviation the model gives a single evaluation.
+//! * **noise**: the standard deviation the model gives a single evaluation;
+//! * **splits**: where the evaluation kept the value of every split, the standard error over those of the trusted trial.
+//!   The intervals above are about an evaluation like the others; where all trials share the same splits, only this one
+//!   tells how far other rows may be from them.
 mod build;
 mod judge;
+mod splits;
 mod words;
 
 pub use judge::judge;
+pub use splits::SplitSpread;
 
 use arbora_search::Direction;
 use serde::Serialize;
@@ -70,8 +75,19 @@ pub struct Verdict {
     pub promise: f64,
     /// What the latest trials have gained on the best value before them; `None` before there are enough of them.
     pub record: Option<Record>,
+    /// What the splits of the trusted trial say, where they are known.
+    pub splits: Option<SplitSpread>,
     /// What to do next.
     pub advice: Advice,
+}
+
+impl Verdict {
+    /// Adds what is known of the splits of the trusted trial.
+    #[must_use]
+    pub fn with_splits(mut self, splits: Option<SplitSpread>) -> Self {
+        self.splits = splits;
+        self
+    }
 }
 
 /// What the latest trials have brought.

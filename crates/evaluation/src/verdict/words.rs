@@ -39,6 +39,15 @@ impl fmt::Display for Verdict {
                 number(trusted.value)
             )?;
         }
+        if let Some(spread) = &self.splits {
+            writeln!(
+                f,
+                "Its {} splits give {} with a standard error of {}: what other rows give is no surer than that.",
+                spread.splits,
+                number(spread.mean),
+                number(spread.error)
+            )?;
+        }
         writeln!(f, "{}", self.ties())?;
         if self.overtuning > 0.0 {
             writeln!(f, "Following luck has cost about {} so far (overtuning).", number(self.overtuning))?;

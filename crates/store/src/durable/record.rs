@@ -105,7 +105,22 @@ impl std::fmt::Display for TrialState {
     }
 }
 
+/// Attribute: the value of each split, in the direction of the study.
+const SPLIT_VALUES: &str = "split_values";
+/// Attribute: validating rows for each training row.
+const SPLIT_RATIO: &str = "split_ratio";
+
 impl TrialRecord {
+    /// The value of each split it was evaluated on, if the evaluation kept them in the attribute `split_values`.
+    pub fn split_values(&self) -> Option<Vec<f64>> {
+        self.attributes.get(SPLIT_VALUES)?.as_array()?.iter().map(serde_json::Value::as_f64).collect()
+    }
+
+    /// Validating rows for each training row, if the evaluation kept that in the attribute `split_ratio`.
+    pub fn split_ratio(&self) -> Option<f64> {
+        self.attributes.get(SPLIT_RATIO)?.as_f64()
+    }
+
     /// Stale is a matter of the clock: it is computed and never stored.
     pub(super) fn look_at_clock(&mut self, now: Timestamp) {
         if matches!(self.state, TrialState::Running | TrialState::Stale) {

@@ -144,6 +144,20 @@ class Part:
         return pairs
 
 
+class Measured:
+    """Another splitter, which remembers how many rows validated for each that taught."""
+
+    def __init__(self, splitter: Any) -> None:
+        self.splitter = splitter
+        self.ratio: Optional[float] = None
+
+    def split(self, X: Any, y: Any = None, **more: Any) -> Pairs:
+        """Divides as the other does."""
+        pairs = list(self.splitter.split(X, y, **more))
+        self.ratio = sum(len(valid) / len(train) for train, valid in pairs if len(train)) / len(pairs) if pairs else None
+        return pairs
+
+
 def rounds(cv: Any, checked: Any, *, resampling: str, is_classifier: bool, seed: int) -> Rounds:
     """The rounds of a search: ``cv`` as the user gave it, ``checked`` as scikit-learn understands it."""
     if isinstance(cv, Plan):

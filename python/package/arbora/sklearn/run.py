@@ -11,7 +11,7 @@ from joblib import effective_n_jobs
 from sklearn.exceptions import FitFailedWarning
 
 from arbora.errors import ExhaustedError
-from arbora.sklearn.rounds import Part, Rounds
+from arbora.sklearn.rounds import Measured, Part, Rounds
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ class Run:
         round = self.rounds.round(first, self.study._live().generation(first))
         try:
             params = [self.params_of(trial) for trial in trials]
-            fits = self.evaluated(params, self.splitter(round, trials[0]), context)
+            splitter = Measured(self.splitter(round, trials[0]))
+            fits = self.evaluated(params, splitter, context)
         except BaseException:
             for trial in trials:
                 self.study.abandon(trial, "the search was broken off")
@@ -101,7 +102,7 @@ class Run:
         self.params.extend(params)
         self.fits.extend(fits)
         for trial, of_trial in zip(trials, fits):
-            self.tell(trial, of_trial, duration, self.rounds.identity(round))
+            self.tell(trial, of_trial, duration, {"splits": self.rounds.identity(round), "split_ratio": splitter.ratio})
         for trial in trials:
             for callback in self.callbacks:
                 callback(self.study, self.study.trial(trial.number))
@@ -166,8 +167,8 @@ class Run:
         self.seen = len(out)
         return self.results
 
-    def tell(self, trial: Trial, fits: Optional[List[Fit]], duration: float, identity: Dict[str, Any]) -> None:
-        attributes: Dict[str, Any] = {"splits": identity}
+    def tell(self, trial: Trial, fits: Optional[List[Fit]], duration: float, splits: Dict[str, Any]) -> None:
+        attributes = dict(splits)
         score = self.search.error_score if fits is None else math.nan
         cost = None
         if fits is not None:
@@ -175,6 +176,7 @@ class Run:
             attributes["scores"] = {name: [_finite(value) for value in of_name] for name, of_name in scores.items()}
             of_objective = scores[self.objective(list(scores))]
             score = sum(of_objective) / len(of_objective)
+            attributes["split_values"] = [_finite(value) for value in of_objective]
             cost = sum(float(fit["fit_time"]) + float(fit["score_time"]) for fit in fits)
         told: Dict[str, Any] = {"cost": cost, "duration": duration, "attributes": attributes}
         if math.isfinite(score):
