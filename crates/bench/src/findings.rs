@@ -4,7 +4,7 @@ use crate::plan::{Entry, Plan};
 use crate::problem;
 use crate::run::Run;
 use crate::stats::RankTable;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Regrets below this count as this.
 const FLOOR: f64 = 1e-10;
@@ -125,6 +125,14 @@ impl Findings {
     /// How many runs there are.
     pub fn count(&self) -> usize {
         self.runs.values().map(BTreeMap::len).sum()
+    }
+
+    /// How many seeds have a run, of those in the plan, in words.
+    pub fn seeds(&self) -> String {
+        let there: BTreeSet<u64> = self.runs.values().flat_map(|runs| runs.keys().copied()).collect();
+        let planned = self.plan.seeds;
+        let of = if (there.len() as u64) < planned { format!(" of {planned}") } else { String::new() };
+        format!("{}{of} seed{}", there.len(), if planned == 1 { "" } else { "s" })
     }
 
     /// The runs of a method on a problem, by seed.

@@ -72,3 +72,14 @@ fn blocks_are_problems_or_runs() {
     assert_eq!(rows.len(), 2);
     assert!((rows[0][0] - by_problem.mean("p", "good", None).unwrap()).abs() < 1e-12);
 }
+
+#[test]
+fn seeds_that_were_run_are_counted_not_those_that_were_planned() {
+    let whole = findings(4, 0.1);
+    assert_eq!(whole.seeds(), "4 seeds");
+    let plan = Plan::new(["p", "q"], 3, &["good", "bad"], 10);
+    let runs = whole.runs("p", "good").chain(whole.runs("q", "bad")).cloned().collect();
+    let part = Findings::new(plan, whole.measure, whole.blocks, runs);
+    assert_eq!(part.seeds(), "4 of 10 seeds");
+    assert_eq!(findings(1, 0.1).seeds(), "1 seed");
+}

@@ -45,8 +45,8 @@ pub struct Section {
     pub size: Size,
     /// Runs there are, and runs there should be.
     pub runs: (usize, usize),
-    /// Seeds in the plan.
-    pub seeds: u64,
+    /// Seeds there are, of those in the plan, in words.
+    pub seeds: String,
     /// Trials of a run: fewest and most.
     pub trials: (usize, usize),
     /// Tables and charts.
@@ -77,7 +77,7 @@ impl Section {
             source: experiment.source,
             size,
             runs: (found.count(), wanted),
-            seeds: found.plan.seeds,
+            seeds: found.seeds(),
             trials,
             blocks: blocks(experiment, &found)?,
             claims: (experiment.claims)(&found),
@@ -88,7 +88,7 @@ impl Section {
     pub fn extent(&self) -> String {
         let ((have, want), (few, many)) = (self.runs, self.trials);
         let trials = if few == many { many.to_string() } else { format!("{few} to {many}") };
-        format!("size {}: {have} of {want} runs, {} seeds, {trials} trials", self.size.name(), self.seeds)
+        format!("size {}: {have} of {want} runs, {}, {trials} trials", self.size.name(), self.seeds)
     }
 }
 

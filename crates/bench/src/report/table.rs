@@ -39,11 +39,7 @@ pub(super) fn results(found: &Findings) -> Table {
     let header = std::iter::once("problem").chain(methods.iter().copied()).map(str::to_owned).collect();
     let rows: Vec<Vec<Cell>> =
         found.problems().into_iter().map(|problem| row(found, problem, &methods)).collect();
-    let caption = format!(
-        "{}, mean ± standard deviation over up to {} seeds.",
-        found.measure.words(),
-        found.plan.seeds
-    );
+    let caption = format!("{}, mean ± standard deviation over {}.", found.measure.words(), found.seeds());
     if matches!(found.measure, Measure::Shown(_)) {
         return Table { caption, header, rows: without_marks(rows) };
     }

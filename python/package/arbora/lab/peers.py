@@ -7,6 +7,7 @@ and values of inactive ones are dropped.
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import random
 import shutil
@@ -257,6 +258,10 @@ class Ax(Peer):
         need("ax", "ax-platform")
         from ax.api.client import Client
         from ax.api.configs import ChoiceParameterConfig, RangeParameterConfig
+        from ax.utils.common.logger import set_stderr_log_level
+
+        # It would report every trial.
+        set_stderr_log_level(logging.WARNING)
 
         kinds: List[Any] = []
         for name, fields in self.fields.items():

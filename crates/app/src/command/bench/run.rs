@@ -5,10 +5,10 @@ use crate::error::{AppError, Exit};
 use crate::run::{Stop, Urgency};
 use crate::surroundings::Surroundings;
 use crate::tune::listen;
-use arbora_bench::Settings;
 use arbora_bench::experiment::{Experiment, by_name, experiments};
 use arbora_bench::plan::Plan;
 use arbora_bench::runner::{Crew, Summary};
+use arbora_bench::{BenchError, Key, Settings};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -98,6 +98,23 @@ impl Arguments {
     }
 }
 
+/// One line for each kind of trouble, with the first run it met and the number of others.
+fn failures(failed: &[(Key, BenchError)]) -> Vec<String> {
+    let mut kinds: Vec<(String, &Key, usize)> = Vec::new();
+    for (key, trouble) in failed {
+        let said = trouble.to_string();
+        match kinds.iter_mut().find(|(known, ..)| *known == said) {
+            Some((.., others)) => *others += 1,
+            None => kinds.push((said, key, 0)),
+        }
+    }
+    let line = |(said, key, others): (String, &Key, usize)| match others {
+        0 => format!("{key}: {said}"),
+        others => format!("{key}, and {others} more runs alike: {said}"),
+    };
+    kinds.into_iter().map(line).collect()
+}
+
 /// Says what came of it.
 fn tell(experiment: &Experiment, summary: &Summary, around: &mut Surroundings<'_>) -> Exit {
     let name = experiment.name;
@@ -106,15 +123,35 @@ fn tell(experiment: &Experiment, summary: &Summary, around: &mut Surroundings<'_
     for (what, why) in &summary.missing {
         around.complain(&format!("{name}: {what} passed over: {why}\n"));
     }
-    for (key, trouble) in summary.failed.iter().take(3) {
-        around.complain(&format!("{name}: failed: {key}: {trouble}\n"));
-    }
-    if summary.failed.len() > 3 {
-        around.complain(&format!("{name}: and {} more\n", summary.failed.len() - 3));
+    for line in failures(&summary.failed) {
+        around.complain(&format!("{name}: failed: {line}\n"));
     }
     match () {
         () if summary.is_interrupted => Exit::Interrupted,
         () if !summary.failed.is_empty() => Exit::Failed,
         () => Exit::Fine,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_trouble_is_told_once() {
+        let key = |problem: &str, seed| Key {
+            experiment: "own".into(),
+            problem: problem.into(),
+            method: "grid".into(),
+            seed,
+            trials: 5,
+        };
+        let unpaired = |second| BenchError::Unpaired { first: 1, second };
+        let failed = [(key("a", 0), unpaired(2)), (key("b", 0), unpaired(3)), (key("a", 1), unpaired(2))];
+        let lines = failures(&failed);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("own a by grid, seed 0, and 1 more runs alike: "), "{}", lines[0]);
+        assert!(lines[1].starts_with("own b by grid, seed 0: "), "{}", lines[1]);
+        assert!(failures(&[]).is_empty());
     }
 }
