@@ -3,7 +3,7 @@ use crate::json;
 use crate::study::PyStudy;
 use crate::value;
 use arbora_evaluation::select::PosteriorMean;
-use arbora_evaluation::{SplitSpread, Verdict, judge};
+use arbora_evaluation::{Verdict, judge};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -18,13 +18,7 @@ pub(crate) fn verdict<'py>(
         let (options, history) = (study.options(), study.study().history());
         let spec = judge(&options.strategy, study.space(), history.len());
         let found = Verdict::of(study.space(), history, options.direction, &spec, options.seed)?;
-        Ok(found.map(|verdict| {
-            let splits = study
-                .trial(verdict.trusted.trial)
-                .ok()
-                .and_then(|trusted| SplitSpread::of(&trusted.split_values()?, trusted.split_ratio()));
-            verdict.with_splits(splits)
-        }))
+        Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
     })?;
     let Some(found) = found else { return Ok(None) };
     let data = serde_json::to_value(&found).expect("a verdict is plain data");

@@ -2,7 +2,7 @@
 use crate::error::{AppError, Exit};
 use crate::studies::Place;
 use crate::surroundings::Surroundings;
-use arbora_evaluation::{SplitSpread, Verdict, judge};
+use arbora_evaluation::{Verdict, judge};
 use arbora_store::DurableStudy;
 use clap::Args;
 use serde_json::json;
@@ -37,11 +37,5 @@ pub(super) fn of(study: &DurableStudy) -> Result<Option<Verdict>, AppError> {
     let (options, history) = (study.options(), study.study().history());
     let model = judge(&options.strategy, study.space(), history.len());
     let found = Verdict::of(study.space(), history, options.direction, &model, options.seed)?;
-    Ok(found.map(|verdict| {
-        let splits = study
-            .trial(verdict.trusted.trial)
-            .ok()
-            .and_then(|trusted| SplitSpread::of(&trusted.split_values()?, trusted.split_ratio()));
-        verdict.with_splits(splits)
-    }))
+    Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
 }

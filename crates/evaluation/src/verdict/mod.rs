@@ -82,10 +82,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Adds what is known of the splits of the trusted trial.
+    /// Adds what is known of the splits of the trusted trial: their values, and how many rows validated for each that taught.
     #[must_use]
-    pub fn with_splits(mut self, splits: Option<SplitSpread>) -> Self {
-        self.splits = splits;
+    pub fn with_splits(mut self, of_trial: impl Fn(u64) -> Option<(Vec<f64>, Option<f64>)>) -> Self {
+        self.splits =
+            of_trial(self.trusted.trial).and_then(|(values, ratio)| SplitSpread::of(&values, ratio));
         self
     }
 }

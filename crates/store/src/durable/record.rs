@@ -111,14 +111,12 @@ const SPLIT_VALUES: &str = "split_values";
 const SPLIT_RATIO: &str = "split_ratio";
 
 impl TrialRecord {
-    /// The value of each split it was evaluated on, if the evaluation kept them in the attribute `split_values`.
-    pub fn split_values(&self) -> Option<Vec<f64>> {
-        self.attributes.get(SPLIT_VALUES)?.as_array()?.iter().map(serde_json::Value::as_f64).collect()
-    }
-
-    /// Validating rows for each training row, if the evaluation kept that in the attribute `split_ratio`.
-    pub fn split_ratio(&self) -> Option<f64> {
-        self.attributes.get(SPLIT_RATIO)?.as_f64()
+    /// The value of each split it was evaluated on and the validating rows for each training row, as far as the evaluation
+    /// kept them in the attributes `split_values` and `split_ratio`.
+    pub fn splits(&self) -> Option<(Vec<f64>, Option<f64>)> {
+        let values = self.attributes.get(SPLIT_VALUES)?.as_array()?;
+        let ratio = self.attributes.get(SPLIT_RATIO).and_then(serde_json::Value::as_f64);
+        Some((values.iter().map(serde_json::Value::as_f64).collect::<Option<_>>()?, ratio))
     }
 
     /// Stale is a matter of the clock: it is computed and never stored.
