@@ -140,11 +140,13 @@ def per_learner(trials: Sequence[Trial]) -> List[Tuple[str, int, Optional[Trial]
 
 
 def standard_error(first: Trial, second: Trial) -> float:
-    """The standard error of the mean difference between two trials, from their paired folds."""
+    """The standard error of the mean difference between two trials, from their paired folds, whose training parts
+    overlap [Nadeau & Bengio 2003]."""
     pairs = zip(first.attributes["split_values"], second.attributes["split_values"])
     gaps = [a - b for a, b in pairs]
     mean = sum(gaps) / len(gaps)
-    return math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
+    variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
+    return math.sqrt((1 / len(gaps) + 1 / (len(gaps) - 1)) * variance)
 
 
 def verdict(study: Study, objective: Digits) -> str:

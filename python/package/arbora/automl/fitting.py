@@ -177,8 +177,9 @@ class _Fitting:
 
     def race(self) -> Optional[Race]:
         """Trials race unless each is needed whole: votes of an ensemble that is optimised are about all rows."""
-        folds = len(self.splits.of_trial(0))
-        return Race(folds) if self.settings.races and self.settings.ensemble != "optimised" and folds > 1 else None
+        if not self.settings.races or self.settings.ensemble == "optimised":
+            return None
+        return Race(folds=len(self.splits.of_trial(0)))
 
     def single(self, verdict: Verdict) -> int:
         """The trial to rely on, among those that are still at hand."""

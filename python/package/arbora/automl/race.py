@@ -3,7 +3,7 @@
 After every fold but the last, the mean so far is compared with the loss of a rival: the median of all complete trials, or the tenth
 best if there are many, since an ensemble takes its members from about those. The trial ends if it is behind by more than two standard
 errors of the difference, the noise of one fold being what complete trials show. A trial as good as the rival is ended by
-mistake in about one of seventy looks, one as good as the best hardly ever. What is told is the mean of the folds it had,
+mistake in about one of forty looks (two standard errors, one side), one as good as the best hardly ever. What is told is the mean of the folds it had,
 which is worse than the rival by construction, so that a trial that was ended early is never the best.
 """
 
