@@ -142,16 +142,6 @@ class Configured:
         return float(np.mean(self.predict(rows) == classes))
 
 
-class Constant:
-    """Predicts the same for every row."""
-
-    def __init__(self, label):
-        self.label = label
-
-    def predict(self, rows):
-        return np.full(len(rows), self.label)
-
-
 CONTENDERS = {
     "arbora": arbora("post-hoc"),
     "arbora-single": arbora("none"),
@@ -179,16 +169,18 @@ def run(options):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 model, trials = CONTENDERS[contender](rows, classes, options.seconds, seed)
+                took = time.monotonic() - began
+                predicted = model.predict(test_rows)
         except ImportError as error:
             print(f"{contender} is left out: {error}", file=sys.stderr)
             absent.add(contender)
             continue
         except Exception as error:
-            # No model: the most frequent class is what is left.
+            # No model, or none that predicts: the most frequent class is what is left.
+            took, trials, trouble = time.monotonic() - began, None, {"failed": f"{type(error).__name__}: {error}"}
             labels, counts = np.unique(classes, return_counts=True)
-            model, trials, trouble = Constant(labels[counts.argmax()]), None, {"failed": f"{type(error).__name__}: {error}"}
-        took = time.monotonic() - began
-        error = 1.0 - float(np.mean(np.asarray(model.predict(test_rows)) == test_classes))
+            predicted = np.full(len(test_rows), labels[counts.argmax()])
+        error = 1.0 - float(np.mean(np.asarray(predicted) == test_classes))
         line = {"set": name, "seed": seed, "contender": contender, "seconds": options.seconds, "error": error,
                 "took": round(took, 2), "trials": trials, **trouble}
         with open(options.out, "a", encoding="utf-8") as file:
