@@ -98,6 +98,14 @@ pub enum AppError {
     /// A comparison that cannot be made.
     #[error(transparent)]
     Bench(#[from] BenchError),
+    /// An option of comparisons that are not planned yet.
+    #[error("{experiment} plans its problems and trials itself and takes no {option}")]
+    ForOwn {
+        /// Which option.
+        option: &'static str,
+        /// Of which experiment.
+        experiment: String,
+    },
     /// A placeholder that names no parameter.
     #[error("`{word}`: no parameter is called `{name}`{}", similar(name, known))]
     UnknownPlaceholder {
@@ -250,6 +258,9 @@ impl AppError {
         match self {
             AppError::UnknownPlaceholder { known, .. } => {
                 Some(format!("the parameters are {}; write {{{{ and }}}} for braces", shortened(known)))
+            }
+            AppError::ForOwn { option, .. } => {
+                Some(format!("a comparison of your own does: arbora bench run own {option} …"))
             }
             AppError::StudyExists { .. } => {
                 Some("--resume goes on with it; --name starts another one".to_owned())

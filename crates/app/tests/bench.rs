@@ -108,12 +108,31 @@ fn packed_results_count_as_there() {
 }
 
 #[test]
+fn a_part_of_an_experiment_is_run_and_the_rest_later() {
+    let bench = Bench::new();
+    let part = ["bench", "run", "x3", "--problem", "branin", "--method", "random", "--seeds", "2"];
+    let first = bench.run(&part).expect(0);
+    assert!(first.err.contains("x3: 2 runs made, 0 there before"), "{}", first.err);
+    let more = bench.run(&[&part[..], &["--method", "tpe"]].concat()).expect(0);
+    assert!(more.err.contains("x3: 2 runs made, 2 there before"), "{}", more.err);
+}
+
+#[test]
 fn what_is_not_known_is_named() {
     let bench = Bench::new();
     let refused = bench.run(&["bench", "run", "x99"]).expect(2);
     assert!(refused.err.contains("no experiment is called `x99`; known are x1, x2"), "{}", refused.err);
     let failed = bench.run(&["bench", "run", "own", "--problem", "brannin", "--method", "random"]).expect(1);
     assert!(failed.err.contains("no problem is called `brannin`"), "{}", failed.err);
+    let part = bench.run(&["bench", "run", "x3", "--problem", "brannin"]).expect(2);
+    assert!(part.err.contains("no problem is called `brannin`; known are branin, hartmann6"), "{}", part.err);
+    let planned = bench.run(&["bench", "run", "x3", "--trials", "5"]).expect(2);
+    assert!(
+        planned.err.contains("x3 plans its problems and trials itself and takes no --trials"),
+        "{}",
+        planned.err
+    );
+    assert!(planned.err.contains("arbora bench run own --trials"), "{}", planned.err);
     let listed = bench.run(&["bench", "list"]).expect(0);
     assert!(listed.out.contains("synthetic trees") && listed.out.contains("J17 Fig. 2"), "{}", listed.out);
 }

@@ -1,11 +1,13 @@
 //! What a paper says, and whether it is so here.
 //!
-//! A claim that one method is better than another is judged by Wilcoxon's signed-rank test over pairs (problem, seed),
-//! two-sided at 0.05: it *holds* if the difference is significant in the direction of the paper, it *does not hold* if it
-//! is significant against it, and otherwise it is *not decided* at this size. A claim of no difference holds as long as
-//! none is found in at least ten pairs.
+//! A claim that one method is better than another is judged by Wilcoxon's signed-rank test over pairs, which are data sets
+//! where several are meant and runs (problem, seed) otherwise ([`Findings::pairs`]), two-sided at 0.05: it *holds* if the
+//! difference is significant in the direction of the paper, it *does not hold* if it is significant against it, and
+//! otherwise it is *not decided* at this size. A claim of no difference holds as long as none is found in at least ten
+//! pairs. A claim by several comparisons holds if each of them does, and does not hold if
+//! one of them is significant against it after Holm's adjustment: with many comparisons one goes wrong by chance.
 use crate::findings::Findings;
-use crate::stats::{Wilcoxon, Zeros};
+use crate::stats::{Wilcoxon, Zeros, holm};
 
 /// Significance.
 pub const LEVEL: f64 = 0.05;
@@ -75,8 +77,7 @@ impl Claim {
     /// A claim by several comparisons, all of which must come out as the paper says.
     pub fn of(says: &str, paper: &str, parts: &[Compared]) -> Self {
         let ours = parts.iter().map(Compared::words).collect::<Vec<_>>().join("; ");
-        let verdict = Verdict::all(parts.iter().map(|part| part.verdict));
-        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict }
+        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict: together(parts) }
     }
 
     /// A claim by a fact.
@@ -121,6 +122,16 @@ impl Compared {
             self.pairs
         )
     }
+}
+
+/// The verdict of a claim by several comparisons.
+fn together(parts: &[Compared]) -> Verdict {
+    let contrary = |part: &Compared| if part.verdict == Verdict::DoesNotHold { part.p } else { 1.0 };
+    let adjusted = holm(&parts.iter().map(contrary).collect::<Vec<_>>());
+    Verdict::all(parts.iter().zip(adjusted).map(|(part, p)| match part.verdict {
+        Verdict::DoesNotHold if p >= LEVEL => Verdict::Undecided,
+        verdict => verdict,
+    }))
 }
 
 /// A p-value, shortly.
@@ -173,8 +184,7 @@ pub fn alike(found: &Findings, first: &str, second: &str, problems: &[&str]) -> 
 }
 
 fn pairs(found: &Findings, first: &str, second: &str, problems: &[&str], after: Option<usize>) -> Compared {
-    let all: Vec<(f64, f64)> =
-        problems.iter().flat_map(|problem| found.paired(problem, first, second, after)).collect();
+    let all = found.pairs(problems, first, second, after);
     let differences: Vec<f64> = all.iter().map(|(a, b)| a - b).collect();
     let p = if all.is_empty() { 1.0 } else { Wilcoxon::of_differences(&differences, Zeros::Drop).p };
     let medians = (median(all.iter().map(|(a, _)| *a)), median(all.iter().map(|(_, b)| *b)));
@@ -232,6 +242,29 @@ mod tests {
         assert_eq!(Verdict::all([Holds, Undecided, DoesNotHold]), DoesNotHold);
         assert_eq!(Verdict::all([Holds, Undecided]), Undecided);
         assert_eq!(Verdict::all([Holds, Holds]), Holds);
+    }
+
+    #[test]
+    fn one_contrary_part_of_many_must_be_surer_than_one_alone() {
+        let part = |p: f64, gap: f64, verdict| Compared {
+            better: "a".into(),
+            worse: "b".into(),
+            medians: (0.0, 0.0),
+            gap,
+            p,
+            pairs: 10,
+            verdict,
+        };
+        let against = |p| part(p, 1.0, Verdict::DoesNotHold);
+        let open = part(0.3, -1.0, Verdict::Undecided);
+        let verdict = |parts: &[Compared]| Claim::of("", "", parts).verdict;
+        assert_eq!(verdict(&[against(0.02)]), Verdict::DoesNotHold);
+        assert_eq!(verdict(&[against(0.02), open.clone()]), Verdict::DoesNotHold);
+        assert_eq!(verdict(&[against(0.02), open.clone(), open.clone()]), Verdict::Undecided);
+        assert_eq!(verdict(&[against(0.016), open.clone(), open]), Verdict::DoesNotHold);
+        // What speaks for the claim does not make the contrary surer.
+        let speaks_for = part(1e-9, -1.0, Verdict::Holds);
+        assert_eq!(verdict(&[against(0.02), speaks_for.clone(), speaks_for]), Verdict::Undecided);
     }
 
     #[test]

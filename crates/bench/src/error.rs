@@ -68,6 +68,14 @@ pub enum BenchError {
         /// Those there are, joined by commas.
         known: String,
     },
+    /// No method of that name.
+    #[error("no method is called `{name}`; known are {known}")]
+    UnknownMethod {
+        /// As given.
+        name: String,
+        /// Those there are, joined by commas.
+        known: String,
+    },
     /// No experiment of that name.
     #[error("no experiment is called `{name}`; known are {known}")]
     UnknownExperiment {

@@ -163,6 +163,22 @@ impl Findings {
         a.iter().filter_map(|(seed, x)| Some((*x, *b.get(seed)?))).collect()
     }
 
+    /// The pairs two methods are tested by. Where problems are blocks and there are several, a pair is a problem with the
+    /// means over the seeds both have: more seeds make its means surer, not the problems more. Otherwise a pair is a seed.
+    pub fn pairs(
+        &self,
+        problems: &[&str],
+        first: &str,
+        second: &str,
+        after: Option<usize>,
+    ) -> Vec<(f64, f64)> {
+        let runs = problems.iter().map(|problem| self.paired(problem, first, second, after));
+        match (self.blocks, problems.len()) {
+            (Blocks::Problems, 2..) => runs.filter_map(|pairs| means(&pairs)).collect(),
+            _ => runs.flatten().collect(),
+        }
+    }
+
     /// Mean over seeds.
     pub fn mean(&self, problem: &str, method: &str, after: Option<usize>) -> Option<f64> {
         let values = self.values(problem, method, after);
@@ -196,4 +212,11 @@ impl Findings {
     pub fn ranks(&self, problems: &[&str], methods: &[&str]) -> Result<RankTable, BenchError> {
         RankTable::of(&self.rows(problems, methods, None))
     }
+}
+
+/// Of the firsts and of the seconds; `None` of nothing.
+fn means(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let sum = pairs.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
+    let count = pairs.len() as f64;
+    (!pairs.is_empty()).then(|| (sum.0 / count, sum.1 / count))
 }

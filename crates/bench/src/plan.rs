@@ -1,4 +1,5 @@
 //! What is run, as data.
+use crate::error::BenchError;
 use crate::run::Key;
 use serde::{Deserialize, Serialize};
 
@@ -79,8 +80,40 @@ impl Plan {
         plan
     }
 
+    /// The part of it with these problems and these methods, in its own order; all of them where none is named.
+    pub fn part(mut self, problems: &[String], methods: &[String]) -> Result<Self, BenchError> {
+        let known: Vec<&str> = self.problems.iter().map(|entry| entry.problem.as_str()).collect();
+        if let Some(name) = problems.iter().find(|name| !known.contains(&name.as_str())) {
+            return Err(BenchError::UnknownProblem { name: name.clone(), known: known.join(", ") });
+        }
+        if let Some(name) = methods.iter().find(|name| !self.methods.contains(name)) {
+            return Err(BenchError::UnknownMethod { name: name.clone(), known: self.methods.join(", ") });
+        }
+        self.problems.retain(|entry| problems.is_empty() || problems.contains(&entry.problem));
+        self.methods.retain(|method| methods.is_empty() || methods.contains(method));
+        Ok(self)
+    }
+
     /// How many runs.
     pub fn runs(&self) -> usize {
         self.problems.len() * self.methods.len() * self.seeds as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_keeps_the_order_and_names_what_is_not_there() {
+        let plan = Plan::new(["a", "b", "c"], 5, &["x", "y"], 2);
+        let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(plan.clone().part(&[], &[]), Ok(plan.clone()));
+        let part = plan.clone().part(&named(&["c", "a"]), &named(&["y"]));
+        assert_eq!(part, Ok(Plan::new(["a", "c"], 5, &["y"], 2)));
+        let problem = plan.clone().part(&named(&["a", "d"]), &[]).unwrap_err().to_string();
+        assert_eq!(problem, "no problem is called `d`; known are a, b, c");
+        let method = plan.part(&[], &named(&["z"])).unwrap_err().to_string();
+        assert_eq!(method, "no method is called `z`; known are x, y");
     }
 }

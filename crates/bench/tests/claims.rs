@@ -74,6 +74,22 @@ fn blocks_are_problems_or_runs() {
 }
 
 #[test]
+fn more_seeds_do_not_make_more_data_sets() {
+    let mut found = findings(20, 3.0);
+    found.blocks = Blocks::Problems;
+    let both = better(&found, "good", "bad", &["p", "q"], None);
+    assert_eq!(
+        (both.pairs, both.verdict),
+        (2, Verdict::Undecided),
+        "two sets decide nothing, however sure each is"
+    );
+    let means = ["p", "q"].map(|problem| found.mean(problem, "good", None).unwrap());
+    assert!((both.medians.0 - f64::midpoint(means[0], means[1])).abs() < 1e-12);
+    let one = better(&found, "good", "bad", &["p"], None);
+    assert_eq!((one.pairs, one.verdict), (20, Verdict::Holds), "of one function runs are what repeats");
+}
+
+#[test]
 fn seeds_that_were_run_are_counted_not_those_that_were_planned() {
     let whole = findings(4, 0.1);
     assert_eq!(whole.seeds(), "4 seeds");

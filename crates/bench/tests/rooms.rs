@@ -9,7 +9,7 @@ fn rooms_only_look_where_they_may() {
             ("error", &[]),
             ("clock", &[]),
             ("run", &[]),
-            ("plan", &["run"]),
+            ("plan", &["error", "run"]),
             ("stats", &["error"]),
             ("problem", &["error"]),
             ("wire", &["error"]),

@@ -9,9 +9,11 @@ const HEAD: &str = "\
 What the papers say, their figures, ours, and whether it is so. Written by `arbora bench report --reproduction`; nothing on
 this page is typed by hand.
 
-A claim that one method is better than another is judged by Wilcoxon's signed-rank test over pairs (problem, seed), two-sided
-at 0.05: it *holds* if the difference is significant in the paper's direction, *does not hold* if it is significant in the
-other, and is *not decided at this size* otherwise. A claim of no difference holds if none is found in at least ten pairs.
+A claim that one method is better than another is judged by Wilcoxon's signed-rank test, two-sided at 0.05: it *holds* if the
+difference is significant in the paper's direction, *does not hold* if it is significant in the other, and is *not decided at
+this size* otherwise. Pairs are data sets (means over seeds) where a claim is about several of them, as in the papers, and runs
+(function, seed) otherwise. A claim of no difference holds if none is found in at least ten pairs. A claim by several comparisons
+holds if each of them does, and does not hold if one is significant against it after Holm's adjustment over them.
 p-values are not adjusted for the number of claims. Figures before p are medians; N counts pairs. What was not run at all
 says so. Each line rests on the runs named above it, which may be fewer than the paper's.
 

@@ -17,6 +17,7 @@ Examples:
   arbora bench run x4                        synthetic trees, in minutes
   arbora bench run all --size quick -j 2     everything, in half an hour
   arbora bench run x7 --size paper           as printed; Ctrl-C and run again
+  arbora bench run x4 --problem tree-small --method arc --method tree     a part of it
   arbora bench report                        lab/report.html, .md and figures
   arbora bench run own --problem branin --problem 'cmd:python mine.py' \\
       --method auto --method peer/optuna-tpe --trials 50 --seeds 10";

@@ -38,18 +38,20 @@ pub(crate) struct Arguments {
     /// The interpreter that has the package `arbora`, for learners and other people's optimizers
     #[arg(long, env = "ARBORA_PYTHON", default_value = "python3", value_name = "PROGRAM")]
     python: String,
-    /// own: a problem by name, `cmd:PROGRAM ARGUMENTS`, cash/SET, svm/SET, mlp-shared/SET, yahpo/NAME/INSTANCE
+    /// Only this problem of the experiment (may be repeated); own: a problem by name, `cmd:PROGRAM ARGUMENTS`,
+    /// cash/SET, svm/SET, mlp-shared/SET, yahpo/NAME/INSTANCE
     #[arg(long, value_name = "PROBLEM")]
     problem: Vec<String>,
     /// own: losses on a grid, read from the column `loss` or the one named after a colon
     #[arg(long, value_name = "CSV[:COLUMN]")]
     table: Vec<String>,
-    /// own: a strategy by name or as JSON, peer/NAME or `cmd:PROGRAM ARGUMENTS`
+    /// Only this method of the experiment (may be repeated); own: a strategy by name or as JSON, peer/NAME or
+    /// `cmd:PROGRAM ARGUMENTS`
     #[arg(long, value_name = "METHOD")]
     method: Vec<String>,
-    /// own: trials of a run
-    #[arg(long, default_value_t = 50, value_name = "N")]
-    trials: usize,
+    /// own: trials of a run (50)
+    #[arg(long, value_name = "N")]
+    trials: Option<usize>,
 }
 
 impl Arguments {
@@ -75,7 +77,7 @@ impl Arguments {
         stop: &Stop,
         around: &mut Surroundings<'_>,
     ) -> Result<Summary, AppError> {
-        let plan = self.plan(experiment);
+        let plan = self.plan(experiment)?;
         let settings =
             Settings { python: self.python.clone(), data: self.data.clone(), yahpo: self.yahpo.clone() };
         let is_over = || stop.urgency() > Urgency::None;
@@ -86,15 +88,27 @@ impl Arguments {
         })
     }
 
-    fn plan(&self, experiment: &Experiment) -> Plan {
-        let mut plan = (experiment.plan)(self.size.into());
-        if experiment.name == "own" {
+    fn plan(&self, experiment: &Experiment) -> Result<Plan, AppError> {
+        let mut plan = if experiment.name == "own" {
             let methods: Vec<&str> = self.method.iter().map(String::as_str).collect();
             let tables = self.table.iter().map(|table| format!("table:{table}"));
-            plan = Plan::new(self.problem.iter().cloned().chain(tables), self.trials, &methods, 5);
-        }
+            Plan::new(self.problem.iter().cloned().chain(tables), self.trials.unwrap_or(50), &methods, 5)
+        } else {
+            self.refuse_what_is_for_own(experiment)?;
+            (experiment.plan)(self.size.into()).part(&self.problem, &self.method)?
+        };
         plan.seeds = self.seeds.unwrap_or(plan.seeds);
-        plan
+        Ok(plan)
+    }
+
+    /// Grids and numbers of trials are part of an experiment.
+    fn refuse_what_is_for_own(&self, experiment: &Experiment) -> Result<(), AppError> {
+        let given = match () {
+            () if !self.table.is_empty() => "--table",
+            () if self.trials.is_some() => "--trials",
+            () => return Ok(()),
+        };
+        Err(AppError::ForOwn { option: given, experiment: experiment.name.to_owned() })
     }
 }
 
