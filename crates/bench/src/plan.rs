@@ -80,18 +80,40 @@ impl Plan {
         plan
     }
 
-    /// The part of it with these problems and these methods, in its own order; all of them where none is named.
-    pub fn part(mut self, problems: &[String], methods: &[String]) -> Result<Self, BenchError> {
-        let known: Vec<&str> = self.problems.iter().map(|entry| entry.problem.as_str()).collect();
+    /// The trials a problem gets. One that is not in the plan gets those of its kind, the `svm` of `svm/SET`, if there are any.
+    pub fn trials_of(&self, problem: &str) -> Option<usize> {
+        let kind = |name: &str| name.split_once('/').map(|(kind, _)| kind.to_owned());
+        let is_alike = |entry: &&Entry| kind(problem).is_some() && kind(&entry.problem) == kind(problem);
+        let itself = self.problems.iter().find(|entry| entry.problem == problem);
+        itself.or_else(|| self.problems.iter().find(is_alike)).map(|entry| entry.trials)
+    }
+
+    /// With more data sets; a problem of another kind is left out.
+    #[must_use]
+    pub fn with_sets<'n>(mut self, problems: impl IntoIterator<Item = &'n str>) -> Self {
+        for problem in problems {
+            let is_there = self.problems.iter().any(|entry| entry.problem == problem);
+            if let (false, Some(trials)) = (is_there, self.trials_of(problem)) {
+                self.problems.push(Entry { problem: problem.to_owned(), trials });
+            }
+        }
+        self
+    }
+
+    /// The part of it with these problems and these methods, in its own order; all of them where none is named. Data sets
+    /// that are not in the plan may be named, too.
+    pub fn part(self, problems: &[String], methods: &[String]) -> Result<Self, BenchError> {
+        let mut plan = self.with_sets(problems.iter().map(String::as_str));
+        let known: Vec<&str> = plan.problems.iter().map(|entry| entry.problem.as_str()).collect();
         if let Some(name) = problems.iter().find(|name| !known.contains(&name.as_str())) {
             return Err(BenchError::UnknownProblem { name: name.clone(), known: known.join(", ") });
         }
-        if let Some(name) = methods.iter().find(|name| !self.methods.contains(name)) {
-            return Err(BenchError::UnknownMethod { name: name.clone(), known: self.methods.join(", ") });
+        if let Some(name) = methods.iter().find(|name| !plan.methods.contains(name)) {
+            return Err(BenchError::UnknownMethod { name: name.clone(), known: plan.methods.join(", ") });
         }
-        self.problems.retain(|entry| problems.is_empty() || problems.contains(&entry.problem));
-        self.methods.retain(|method| methods.is_empty() || methods.contains(method));
-        Ok(self)
+        plan.problems.retain(|entry| problems.is_empty() || problems.contains(&entry.problem));
+        plan.methods.retain(|method| methods.is_empty() || methods.contains(method));
+        Ok(plan)
     }
 
     /// How many runs.
@@ -103,6 +125,16 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_data_sets_get_the_trials_of_their_kind() {
+        let plan =
+            Plan::new(["svm/a", "svm/b"], 5, &["x"], 2).with_sets(["svm/b", "svm/c", "cash/c", "branin"]);
+        assert_eq!(plan, Plan::new(["svm/a", "svm/b", "svm/c"], 5, &["x"], 2));
+        let part = plan.part(&["svm/d".to_owned()], &[]);
+        assert_eq!(part, Ok(Plan::new(["svm/d"], 5, &["x"], 2)));
+        assert_eq!(Plan::new(["a"], 5, &["x"], 2).trials_of("b"), None);
+    }
 
     #[test]
     fn a_part_keeps_the_order_and_names_what_is_not_there() {

@@ -63,10 +63,7 @@ impl Section {
     ) -> Result<Self, BenchError> {
         let runs = Ledger::read(folder, experiment.name)?;
         let size = size.unwrap_or_else(|| larger(experiment, &runs));
-        let mut plan = (experiment.plan)(size);
-        if plan.runs() == 0 {
-            plan = Plan::of_runs(runs.iter().map(|run| &run.key));
-        }
+        let plan = plan_of(experiment, size, &runs);
         let wanted = plan.runs();
         let found = Findings::new(plan, experiment.measure, experiment.blocks, runs);
         let trials = found.plan.problems.iter().map(|entry| entry.trials);
@@ -92,11 +89,24 @@ impl Section {
     }
 }
 
+/// The plan, with the data sets beyond it that there are runs of; where nothing is planned, what was run.
+fn plan_of(experiment: &Experiment, size: Size, runs: &[Run]) -> Plan {
+    let plan = (experiment.plan)(size);
+    if plan.runs() == 0 {
+        return Plan::of_runs(runs.iter().map(|run| &run.key));
+    }
+    let keys = runs.iter().map(|run| &run.key);
+    let of_this_size = keys.filter(|key| plan.trials_of(&key.problem) == Some(key.trials));
+    let sets: Vec<&str> = of_this_size.map(|key| key.problem.as_str()).collect();
+    plan.with_sets(sets)
+}
+
 /// The size of which more is there.
 fn larger(experiment: &Experiment, runs: &[Run]) -> Size {
     let there: BTreeSet<_> = runs.iter().filter(|run| run.missing.is_none()).map(|run| &run.key).collect();
-    let count =
-        |size: Size| experiment.keys(&(experiment.plan)(size)).iter().filter(|k| there.contains(k)).count();
+    let count = |size: Size| {
+        experiment.keys(&plan_of(experiment, size, runs)).iter().filter(|k| there.contains(k)).count()
+    };
     if count(Size::Paper) > count(Size::Quick) { Size::Paper } else { Size::Quick }
 }
 

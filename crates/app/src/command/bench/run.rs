@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// The interpreter that has the package `arbora`, for learners and other people's optimizers
     #[arg(long, env = "ARBORA_PYTHON", default_value = "python3", value_name = "PROGRAM")]
     python: String,
-    /// Only this problem of the experiment (may be repeated); own: a problem by name, `cmd:PROGRAM ARGUMENTS`,
+    /// Only this problem of the experiment (may be repeated), also on a data set that is not in its plan; own: a problem by name, `cmd:PROGRAM ARGUMENTS`,
     /// cash/SET, svm/SET, mlp-shared/SET, yahpo/NAME/INSTANCE
     #[arg(long, value_name = "PROBLEM")]
     problem: Vec<String>,
