@@ -82,10 +82,12 @@ impl Plan {
 
     /// The trials a problem gets. One that is not in the plan gets those of its kind, the `svm` of `svm/SET`, if there are any.
     pub fn trials_of(&self, problem: &str) -> Option<usize> {
-        let kind = |name: &str| name.split_once('/').map(|(kind, _)| kind.to_owned());
-        let is_alike = |entry: &&Entry| kind(problem).is_some() && kind(&entry.problem) == kind(problem);
         let itself = self.problems.iter().find(|entry| entry.problem == problem);
-        itself.or_else(|| self.problems.iter().find(is_alike)).map(|entry| entry.trials)
+        let alike = || {
+            let kind = kind(problem)?;
+            self.problems.iter().find(|entry| self::kind(&entry.problem) == Some(kind))
+        };
+        itself.or_else(alike).map(|entry| entry.trials)
     }
 
     /// With more data sets; a problem of another kind is left out.
@@ -120,6 +122,11 @@ impl Plan {
     pub fn runs(&self) -> usize {
         self.problems.len() * self.methods.len() * self.seeds as usize
     }
+}
+
+/// The `svm` of `svm/SET`; functions have none.
+fn kind(problem: &str) -> Option<&str> {
+    problem.split_once('/').map(|(kind, _)| kind)
 }
 
 #[cfg(test)]
