@@ -2,6 +2,9 @@
 //!
 //! Laws: after any number of interruptions, anywhere, the ledger holds the same set of runs as without them; a run that
 //! is there is never made again; the number of workers changes the order of lines and nothing else.
+//!
+//! A worker stays at its place (a problem and a seed) while there are runs of it, so that methods which only differ in
+//! what they make of a search can share it; workers are at different places while there are enough of them.
 use crate::error::BenchError;
 use crate::experiment::Experiment;
 use crate::ledger::Ledger;
@@ -59,9 +62,11 @@ impl Crew<'_> {
         let (done, open): (Vec<Key>, Vec<Key>) =
             experiment.keys(plan).into_iter().partition(|key| ledger.has(key));
         let wanted = open.len();
+        let workers = self.workers.clamp(1, wanted.max(1));
         let shared = Mutex::new(Shared {
             ledger,
             open: open.into_iter().rev().collect(),
+            at: vec![None; workers],
             summary: Summary { before: done.len(), ..Summary::default() },
             done: 0,
             wanted,
@@ -69,8 +74,9 @@ impl Crew<'_> {
         });
         (self.watch)(&lock(&shared).progress(None));
         std::thread::scope(|scope| {
-            for _ in 0..self.workers.clamp(1, wanted.max(1)) {
-                scope.spawn(|| self.work(experiment, &shared));
+            for worker in 0..workers {
+                let shared = &shared;
+                scope.spawn(move || self.work(experiment, shared, worker));
             }
         });
         let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -78,10 +84,10 @@ impl Crew<'_> {
         shared.trouble.map_or(Ok(shared.summary), Err)
     }
 
-    fn work(&self, experiment: &Experiment, shared: &Mutex<Shared>) {
+    fn work(&self, experiment: &Experiment, shared: &Mutex<Shared>, worker: usize) {
         let mut bench = Workbench::new(self.settings, self.stop);
         while !(self.stop)() {
-            let Some(key) = lock(shared).next() else { return };
+            let Some(key) = lock(shared).next(worker) else { return };
             let result = (experiment.work)(&key, &mut bench);
             let mut shared = lock(shared);
             if shared.take(&key, result, (self.stop)()) {
@@ -96,10 +102,16 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+fn is_same_place(a: &Key, b: &Key) -> bool {
+    (a.seed, &a.problem) == (b.seed, &b.problem)
+}
+
 struct Shared {
     ledger: Ledger,
     /// Last one first.
     open: Vec<Key>,
+    /// The run every worker took last.
+    at: Vec<Option<Key>>,
     summary: Summary,
     done: usize,
     wanted: usize,
@@ -109,19 +121,31 @@ struct Shared {
 
 impl Shared {
     /// The next run that does not need what is known to be missing.
-    fn next(&mut self) -> Option<Key> {
-        while let Some(key) = self.open.pop() {
+    fn next(&mut self, worker: usize) -> Option<Key> {
+        while let Some(key) = self.pop(worker) {
             if self.trouble.is_some() {
                 return None;
             }
             let why =
                 self.summary.missing.get(&key.method).or_else(|| self.summary.missing.get(&key.problem));
             match why.cloned() {
-                None => return Some(key),
+                None => {
+                    self.at[worker] = Some(key.clone());
+                    return Some(key);
+                }
                 Some(why) => self.note_missing(key, why),
             }
         }
         None
+    }
+
+    /// A run at the worker's own place, else where nobody is, else any.
+    fn pop(&mut self, worker: usize) -> Option<Key> {
+        let is_there = |key: &Key, at: &Option<Key>| at.as_ref().is_some_and(|at| is_same_place(key, at));
+        let own = self.open.iter().rposition(|key| is_there(key, &self.at[worker]));
+        let free = || self.open.iter().rposition(|key| !self.at.iter().any(|at| is_there(key, at)));
+        let last = self.open.len().checked_sub(1)?;
+        Some(self.open.remove(own.or_else(free).unwrap_or(last)))
     }
 
     /// Takes in how a run ended; true if the worker should end.
@@ -158,5 +182,45 @@ impl Shared {
 
     fn progress(&self, ended: Option<Key>) -> Progress {
         Progress { ended, done: self.done, wanted: self.wanted, before: self.summary.before }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may end here")]
+    use super::*;
+
+    fn key(problem: &str, seed: u64, method: &str) -> Key {
+        let (experiment, trials) = ("x".to_owned(), 1);
+        Key { experiment, problem: problem.to_owned(), method: method.to_owned(), seed, trials }
+    }
+
+    #[test]
+    fn workers_stay_at_their_places_and_help_each_other_in_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = [("a", 0), ("b", 0), ("a", 1)];
+        let keys =
+            places.into_iter().flat_map(|(p, seed)| ["m", "n", "o"].map(|method| key(p, seed, method)));
+        let mut shared = Shared {
+            ledger: Ledger::open(folder.path(), "x").unwrap(),
+            open: keys.collect::<Vec<_>>().into_iter().rev().collect(),
+            at: vec![None; 2],
+            summary: Summary::default(),
+            done: 0,
+            wanted: 9,
+            trouble: None,
+        };
+        let mut next = |worker| shared.next(worker).map(|key| (key.problem, key.seed, key.method));
+        let taken = |problem: &str, seed, method: &str| Some((problem.to_owned(), seed, method.to_owned()));
+        assert_eq!(next(0), taken("a", 0, "m"));
+        assert_eq!(next(1), taken("b", 0, "m"), "where nobody is");
+        assert_eq!(next(0), taken("a", 0, "n"), "the same place");
+        assert_eq!(next(0), taken("a", 0, "o"));
+        assert_eq!(next(0), taken("a", 1, "m"), "a place that is free");
+        assert_eq!(next(0), taken("a", 1, "n"));
+        assert_eq!(next(0), taken("a", 1, "o"));
+        assert_eq!(next(0), taken("b", 0, "n"), "nothing else is left");
+        assert_eq!(next(1), taken("b", 0, "o"));
+        assert_eq!((next(0), next(1)), (None, None));
     }
 }

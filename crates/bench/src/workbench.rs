@@ -4,6 +4,7 @@ use crate::error::BenchError;
 use crate::problem::{Grid, by_name};
 use crate::session::{Learner, Protocol, Remote, Session};
 use crate::wire::Wire;
+use std::any::Any;
 use std::path::PathBuf;
 
 /// Programs and folders that problems need. Nothing is looked for in the environment.
@@ -29,12 +30,13 @@ pub struct Workbench<'a> {
     settings: &'a Settings,
     stop: &'a (dyn Fn() -> bool + Sync),
     idle: Vec<Wire>,
+    kept: Option<(String, Box<dyn Any>)>,
 }
 
 impl<'a> Workbench<'a> {
     /// Nothing started yet.
     pub fn new(settings: &'a Settings, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Self { settings, stop, idle: Vec::new() }
+        Self { settings, stop, idle: Vec::new(), kept: None }
     }
 
     /// Should the run end now?
@@ -50,6 +52,18 @@ impl<'a> Workbench<'a> {
     /// Programs and folders.
     pub fn settings(&self) -> &Settings {
         self.settings
+    }
+
+    /// Keeps a search for the next run, which may want to make something else of it. A run is the same with what was
+    /// kept and without, so the name says all that the search depends on.
+    pub fn keep<T: 'static>(&mut self, name: String, search: T) {
+        self.kept = Some((name, Box::new(search)));
+    }
+
+    /// What was kept last, if it has this name.
+    pub fn take_kept<T: 'static>(&mut self, name: &str) -> Option<T> {
+        let (_, kept) = self.kept.take().filter(|(kept, _)| kept == name)?;
+        kept.downcast().ok().map(|search| *search)
     }
 
     /// Does something with a problem that is opened by its name, and keeps its process for the next run.
