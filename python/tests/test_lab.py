@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import pathlib
+import subprocess
+import sys
 from typing import Any, Dict, List
 
 import arbora
@@ -95,3 +98,26 @@ def test_trouble_is_an_answer() -> None:
         {"error": "KeyError: 'x'"},
         {"error": "Broken does not answer `learn`"},
     ]
+
+
+def test_methods_that_share_a_search_end_as_if_each_had_made_it(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("sklearn")
+
+    def bench(folder: pathlib.Path, *methods: str) -> Dict[str, Dict[str, Any]]:
+        asked = [word for method in methods for word in ("--method", method)]
+        command = ["bench", "run", "x11", "--size", "quick", "--seeds", "1", "--problem", "svm/sklearn-iris", "-j", "1"]
+        command += ["--python", sys.executable, "--out", str(folder), *asked]
+        done = subprocess.run([sys.executable, "-m", "arbora", *command], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        lines = [json.loads(line) for line in (folder / "x11.jsonl").read_text(encoding="utf-8").splitlines()]
+        return {line["method"]: line for line in lines}
+
+    methods = ["bo-best", "bo-post", "eo-post", "eo-sqm", "eo-sqm-same"]
+    together = bench(tmp_path / "together", *methods)
+    assert list(together) == methods, "a worker makes them one after the other"
+    for method in ("bo-post", "eo-sqm"):  # each found its search made by the method before it
+        assert bench(tmp_path / method, method)[method] == together[method]
+    assert together["bo-best"]["best"] == together["bo-post"]["best"]
+    assert together["bo-best"]["values"]["members"] == 1 < together["eo-sqm"]["values"]["members"]
+    alone = together["bo-best"]["values"]
+    assert alone["voted"] == pytest.approx(alone["alone"], abs=0.02), "one member votes as it predicts"

@@ -5,7 +5,7 @@ use crate::findings::{Blocks, Findings, Measure};
 use crate::plan::{Plan, Size};
 use crate::work;
 
-const METHODS: [&str; 4] = ["bo-best", "bo-post", "eo-post", "eo-sqm"];
+const METHODS: [&str; 5] = ["bo-best", "bo-post", "eo-post", "eo-sqm", "eo-sqm-same"];
 
 pub(super) fn experiment() -> Experiment {
     Experiment {

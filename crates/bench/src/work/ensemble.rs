@@ -3,7 +3,11 @@
 //! Five folds; out-of-fold predictions of every trial line up row by row and vote. Methods: `rs-best`, `cma-best` and
 //! `bo-best` take the best trial, `rs-post` and `bo-post` select greedily afterwards, `eo-zo`, `eo-c`, `eo-sqm` and
 //! `eo-sig` let the search look for the member that is missing (by the zero–one loss, the C-bound, the squared margin or
-//! the sigmoid), `eo-post` selects greedily after such a search. Members are trained on all rows but those that test.
+//! the sigmoid), `eo-post` selects greedily after such a search. A slot is filled by the zero–one loss, as the algorithm is
+//! printed; with `-same` after the name by the loss of the search, as the program behind the thesis' figures did. Members
+//! are trained on all rows but those that test. Beside the test error a run keeps what the ensemble looked like to the
+//! search: the error of its votes on rows that validate (`voted`), the share of them where the truth is level with another
+//! class (`tied`; such a row counts as an error), and the mean of its members' own errors (`alone`).
 use crate::error::BenchError;
 use crate::run::{Key, Run};
 use crate::session::{Learner, Protocol, Session};
@@ -19,7 +23,7 @@ const MEMBERS: usize = 12;
 struct Recipe {
     strategy: &'static str,
     /// The loss of the slots a search works for.
-    slots: Option<VoteLoss>,
+    slots: Option<(VoteLoss, SlotRule)>,
     /// Is an ensemble selected afterwards?
     selects: bool,
 }
@@ -30,134 +34,173 @@ fn recipe(method: &str) -> Result<Recipe, BenchError> {
         Some("cma") => "cma",
         _ => "gp-matern-ls",
     };
-    let slots = match method {
+    let (name, rule) = match method.strip_suffix("-same") {
+        Some(name) if name.starts_with("eo-") => (name, SlotRule::SameLoss),
+        _ => (method, SlotRule::ZeroOne),
+    };
+    let slots = match name {
         "eo-zo" => Some(VoteLoss::ZeroOne),
         "eo-c" => Some(VoteLoss::CBound),
         "eo-sqm" | "eo-post" => Some(VoteLoss::SquaredMargin),
         "eo-sig" => Some(VoteLoss::Sigmoid),
         "rs-best" | "rs-post" | "cma-best" | "bo-best" | "bo-post" => None,
         _ => {
-            let problem = "a method is rs-, cma- or bo-, then best or post, or eo- and its loss";
+            let problem = "a method is rs-, cma- or bo-, then best or post, or eo- and its loss, and -same";
             return Err(
                 SearchError::BadSetting { setting: "method", value: method.to_owned(), problem }.into()
             );
         }
     };
-    Ok(Recipe { strategy, slots, selects: method.ends_with("-post") })
+    Ok(Recipe { strategy, slots: slots.map(|loss| (loss, rule)), selects: name.ends_with("-post") })
 }
 
-/// One search, and the test error of the vote it leads to.
+/// One search, and the test error of the vote it leads to. Methods that search alike share the search.
 pub fn ensemble(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
     let recipe = recipe(&key.method)?;
     let protocol = Protocol { test: 1.0 / 3.0, ..Protocol::cross_validation() };
-    let stop = bench.stopper();
-    bench.with_learner(&key.problem, key.seed, &protocol, |learner| {
-        let mut voting = Voting::new(key, &recipe, learner)?;
-        for trial in 0..key.trials {
-            if stop() {
-                return Err(BenchError::Interrupted);
-            }
-            voting.step(trial)?;
-        }
-        voting.finish()
-    })
+    let Key { problem, seed, trials, .. } = key;
+    let name =
+        format!("{problem}, seed {seed}, {trials} trials by {} for {:?}", recipe.strategy, recipe.slots);
+    let (kept, stop) = (bench.take_kept::<Search>(&name), bench.stopper());
+    let (search, run) = bench.with_learner(problem, *seed, &protocol, |learner| {
+        let search = match kept {
+            Some(search) => search,
+            None => Search::make(key, &recipe, learner, stop)?,
+        };
+        let chosen = search.choose(&recipe, *seed)?;
+        let run = search.result(key, &chosen, learner)?;
+        Ok((search, run))
+    })?;
+    bench.keep(name, search);
+    Ok(run)
 }
 
-struct Voting<'a> {
+/// A search that has come to its end.
+struct Search {
+    /// Losses, improvements and failures, under the key of the first method that wanted it.
     run: Run,
-    recipe: &'a Recipe,
-    learner: &'a mut Learner,
-    strategy: Box<dyn Strategy>,
     study: Study,
     pool: Pool,
     slots: Option<Slots>,
-    classes: usize,
 }
 
-impl<'a> Voting<'a> {
-    fn new(key: &Key, recipe: &'a Recipe, learner: &'a mut Learner) -> Result<Self, BenchError> {
+impl Search {
+    fn make(
+        key: &Key,
+        recipe: &Recipe,
+        learner: &mut Learner,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, BenchError> {
         let spec: StrategySpec = recipe.strategy.parse()?;
         let strategy = spec.build(learner.space(), &Workers::serial())?;
         let options = StudyOptions { strategy: spec, seed: key.seed, ..StudyOptions::default() };
         let study = Study::new(learner.space().clone(), options)?;
-        let classes = learner.labels().iter().max().map_or(2, |most| *most as usize + 1).max(2);
         let labels = learner.plan().search().iter().map(|row| learner.labels()[*row]).collect();
-        let pool = Pool::new(labels, classes)?;
+        let pool = Pool::new(labels, classes(learner))?;
         let slots = match recipe.slots {
-            Some(loss) => Some(Slots::new(MEMBERS, loss, SlotRule::ZeroOne)?),
+            Some((loss, rule)) => Some(Slots::new(MEMBERS, loss, rule)?),
             None => None,
         };
-        Ok(Self { run: Run::new(key.clone()), recipe, learner, strategy, study, pool, slots, classes })
+        let mut search = Self { run: Run::new(key.clone()), study, pool, slots };
+        for trial in 0..key.trials {
+            if stop() {
+                return Err(BenchError::Interrupted);
+            }
+            let asked = search.next(strategy.as_ref())?;
+            search.evaluate(trial, asked, learner)?;
+        }
+        Ok(search)
     }
 
-    fn step(&mut self, trial: usize) -> Result<(), BenchError> {
-        let asked = self.next()?;
-        let splits = self.learner.plan().splits(trial as u64)?;
-        let Some(predicted) = self.learner.predict(&asked, &splits)? else {
+    /// What next: for the slot that is to be filled, or for itself.
+    fn next(&self, strategy: &dyn Strategy) -> Result<Configuration, BenchError> {
+        let history = self.study.history();
+        let seed = self.run.key.seed;
+        let mut rng = Rng::for_trial(seed, history.len() as u64);
+        let ask = Ask { space: self.study.space(), history, seed, repeats: false };
+        let suggestion = match &self.slots {
+            Some(slots) if !self.pool.members().is_empty() => {
+                slots.suggest(&self.pool, strategy, &ask, &mut rng)?
+            }
+            _ => strategy.suggest(&ask, &mut rng)?,
+        };
+        Ok(suggestion.configuration)
+    }
+
+    fn evaluate(
+        &mut self,
+        trial: usize,
+        asked: Configuration,
+        learner: &mut Learner,
+    ) -> Result<(), BenchError> {
+        let splits = learner.plan().splits(trial as u64)?;
+        let Some(predicted) = learner.predict(&asked, &splits)? else {
             self.run.failures += 1;
             self.study.add(asked, 1.0)?;
             return Ok(());
         };
-        let search = self.learner.plan().search();
-        let (mut votes, mut wrong) = (vec![ABSENT; search.len()], 0.0);
+        let rows = learner.plan().search();
+        let (mut votes, mut wrong) = (vec![ABSENT; rows.len()], 0.0);
         for (split, list) in splits.iter().zip(&predicted) {
-            wrong += self.learner.wrong(&split.valid, list) / splits.len() as f64;
+            wrong += learner.wrong(&split.valid, list) / splits.len() as f64;
             for (row, class) in split.valid.iter().zip(list) {
-                votes[search.binary_search(row).expect("folds divide the rows searched on")] = *class;
+                votes[rows.binary_search(row).expect("folds divide the rows searched on")] = *class;
             }
         }
         self.run.observe(trial, wrong);
         let number = self.study.add(asked, wrong)?;
         self.pool.push(Member { trial: number, loss: wrong, votes })?;
         if let Some(slots) = &mut self.slots {
-            slots.fill(&self.pool, self.pool.members().len() - 1);
+            slots.take_in(&self.pool, self.pool.members().len() - 1);
         }
         Ok(())
     }
 
-    /// What next: for the slot that is to be filled, or for itself.
-    fn next(&self) -> Result<Configuration, BenchError> {
-        let history = self.study.history();
-        let mut rng = Rng::for_trial(self.run.key.seed, history.len() as u64);
-        let ask = Ask { space: self.learner.space(), history, seed: self.run.key.seed, repeats: false };
-        let suggestion = match &self.slots {
-            Some(slots) if !self.pool.members().is_empty() => {
-                slots.suggest(&self.pool, self.strategy.as_ref(), &ask, &mut rng)?
-            }
-            _ => self.strategy.suggest(&ask, &mut rng)?,
-        };
-        Ok(suggestion.configuration)
-    }
-
-    fn finish(mut self) -> Result<Run, BenchError> {
-        let chosen = match &self.slots {
+    /// Who votes.
+    fn choose(&self, recipe: &Recipe, seed: u64) -> Result<Vec<usize>, BenchError> {
+        Ok(match &self.slots {
             _ if self.pool.members().is_empty() => Vec::new(),
-            _ if self.recipe.selects => {
+            _ if recipe.selects => {
                 let greedy = Greedy { size: MEMBERS, best_prefix: false, ..Greedy::default() };
-                greedy.select(&self.pool, &mut Rng::new(self.run.key.seed))?
+                greedy.select(&self.pool, &mut Rng::new(seed))?
             }
             Some(slots) => slots.members(),
             None => vec![best(&self.pool)],
-        };
-        self.run = self.run.with("members", chosen.len() as f64);
-        self.run.test = self.vote(&chosen)?;
-        Ok(self.run)
+        })
     }
 
-    fn vote(&mut self, chosen: &[usize]) -> Result<Option<f64>, BenchError> {
-        let split = self.learner.final_split();
-        let labels: Vec<u32> = split.valid.iter().map(|row| self.learner.labels()[*row]).collect();
-        let mut votes = Votes::new(labels, self.classes)?;
+    fn result(&self, key: &Key, chosen: &[usize], learner: &mut Learner) -> Result<Run, BenchError> {
+        let run = Run { key: key.clone(), test: self.vote(chosen, learner)?, ..self.run.clone() };
+        let run = run.with("members", chosen.len() as f64);
+        if chosen.is_empty() {
+            return Ok(run);
+        }
+        let own: f64 = chosen.iter().map(|member| self.pool.members()[*member].loss).sum();
+        let votes = self.pool.votes_of(chosen);
+        let tied = votes.tallies().filter(|row| row.right == row.rival).count() as f64;
+        Ok(run
+            .with("voted", VoteLoss::ZeroOne.of(&votes))
+            .with("tied", tied / votes.labels().len() as f64)
+            .with("alone", own / chosen.len() as f64))
+    }
+
+    fn vote(&self, chosen: &[usize], learner: &mut Learner) -> Result<Option<f64>, BenchError> {
+        let split = learner.final_split();
+        let labels: Vec<u32> = split.valid.iter().map(|row| learner.labels()[*row]).collect();
+        let mut votes = Votes::new(labels, classes(learner))?;
         for member in chosen {
             let number = self.pool.members()[*member].trial;
             let trial: &Trial = &self.study.history().trials()[usize::try_from(number).unwrap_or(0)];
-            let configuration = trial.configuration.clone();
-            if let Some(predicted) = self.learner.predict(&configuration, std::slice::from_ref(&split))? {
+            if let Some(predicted) = learner.predict(&trial.configuration, std::slice::from_ref(&split))? {
                 votes.add(&predicted[0]);
             }
         }
-        Ok((votes.members() > 0).then(|| self.learner.wrong(&split.valid, &votes.predict())))
+        Ok((votes.members() > 0).then(|| learner.wrong(&split.valid, &votes.predict())))
     }
+}
+
+fn classes(learner: &Learner) -> usize {
+    learner.labels().iter().max().map_or(2, |most| *most as usize + 1).max(2)
 }
 
 /// The member of least loss, the earliest where several tie.
