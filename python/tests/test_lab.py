@@ -100,24 +100,41 @@ def test_trouble_is_an_answer() -> None:
     ]
 
 
-def test_methods_that_share_a_search_end_as_if_each_had_made_it(tmp_path: pathlib.Path) -> None:
+def bench(folder: pathlib.Path, experiment: str, problem: str, methods: List[str]) -> Dict[str, Dict[str, Any]]:
+    """Runs of one seed by a single worker."""
+    asked = [word for method in methods for word in ("--method", method)]
+    command = ["bench", "run", experiment, "--size", "quick", "--seeds", "1", "-j", "1", "--problem", problem]
+    command += ["--python", sys.executable, "--out", str(folder), *asked]
+    done = subprocess.run([sys.executable, "-m", "arbora", *command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = (folder / f"{experiment}.jsonl").read_text(encoding="utf-8").splitlines()
+    return {line["method"]: line for line in map(json.loads, lines)}
+
+
+@pytest.mark.parametrize(
+    ("experiment", "problem", "methods"),
+    [
+        ("x9", "holdout/sklearn-wine", ["cma-pv", "cma-bw", "cma-gv"]),
+        ("x10", "holdout/sklearn-wine", ["gp-r", "gp-pm-r"]),
+        ("x11", "svm/sklearn-wine", ["bo-best", "bo-post"]),
+        ("x11", "svm/sklearn-wine", ["eo-post", "eo-sqm"]),
+    ],
+)
+def test_methods_that_share_a_search_end_as_if_each_had_made_it(
+    tmp_path: pathlib.Path, experiment: str, problem: str, methods: List[str]
+) -> None:
     pytest.importorskip("sklearn")
-
-    def bench(folder: pathlib.Path, *methods: str) -> Dict[str, Dict[str, Any]]:
-        asked = [word for method in methods for word in ("--method", method)]
-        command = ["bench", "run", "x11", "--size", "quick", "--seeds", "1", "--problem", "svm/sklearn-iris", "-j", "1"]
-        command += ["--python", sys.executable, "--out", str(folder), *asked]
-        done = subprocess.run([sys.executable, "-m", "arbora", *command], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        lines = [json.loads(line) for line in (folder / "x11.jsonl").read_text(encoding="utf-8").splitlines()]
-        return {line["method"]: line for line in lines}
-
-    methods = ["bo-best", "bo-post", "eo-post", "eo-sqm", "eo-sqm-same"]
-    together = bench(tmp_path / "together", *methods)
+    together = bench(tmp_path / "together", experiment, problem, methods)
     assert list(together) == methods, "a worker makes them one after the other"
-    for method in ("bo-post", "eo-sqm"):  # each found its search made by the method before it
-        assert bench(tmp_path / method, method)[method] == together[method]
-    assert together["bo-best"]["best"] == together["bo-post"]["best"]
-    assert together["bo-best"]["values"]["members"] == 1 < together["eo-sqm"]["values"]["members"]
-    alone = together["bo-best"]["values"]
-    assert alone["voted"] == pytest.approx(alone["alone"], abs=0.02), "one member votes as it predicts"
+    assert all(run["best"] == together[methods[0]]["best"] for run in together.values())
+    last = methods[-1]
+    assert bench(tmp_path / "alone", experiment, problem, [last])[last] == together[last]
+
+
+def test_ensembles_tell_what_validation_saw(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("sklearn")
+    single, vote = bench(tmp_path, "x11", "svm/sklearn-iris", ["bo-best", "eo-sqm-same"]).values()
+    assert single["values"]["members"] == 1 < vote["values"]["members"]
+    assert single["values"]["tied"] == 0
+    assert single["values"]["voted"] == pytest.approx(single["values"]["alone"], abs=0.02), "it votes as it predicts"
+    assert vote["values"]["voted"] <= vote["values"]["alone"], "on this set a dozen errs less than its members"

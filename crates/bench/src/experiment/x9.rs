@@ -6,7 +6,7 @@ use crate::plan::{Plan, Size};
 use crate::work;
 
 const METHODS: [&str; 14] = [
-    "gp", "gp-r", "gp-sel", "gp-sel-r", "cma", "cma-r", "cma-pv", "cma-pv-r", "cma-bw", "cma-bw-r", "cma-gv",
+    "gp", "gp-r", "gp-sel", "gp-sel-r", "cma", "cma-r", "cma-pv", "cma-bw", "cma-gv", "cma-pv-r", "cma-bw-r",
     "cma-gv-r", "rs", "grid",
 ];
 

@@ -60,7 +60,7 @@ fn unknown(method: &str) -> BenchError {
     SearchError::BadSetting { setting: "method", value: method.to_owned(), problem }.into()
 }
 
-/// One search and the test error of what it chose.
+/// One search and the test error of what it chose. Methods that search alike share the search.
 pub fn trust(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
     let recipe = Recipe::named(&key.method)?;
     let (how, set) = key.problem.split_once('/').unwrap_or(("folds", &key.problem));
@@ -70,70 +70,77 @@ pub fn trust(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
     };
     let selection = recipe.selection.map(|_| 0.2);
     let protocol = Protocol { resample, reshuffle: recipe.reshuffle, test: 1.0 / 3.0, selection, cap: None };
-    let stop = bench.stopper();
-    bench.with_learner(&format!("svm-rbf/{set}"), key.seed, &protocol, |learner| {
-        let mut trusting = Trusting::new(key, &recipe, learner)?;
+    let Key { seed, trials, .. } = key;
+    let name = format!("{set}, seed {seed}, {trials} trials by {:?} under {protocol:?}", recipe.strategy);
+    let (kept, stop) = (bench.take_kept::<Search>(&name), bench.stopper());
+    let (search, run) = bench.with_learner(&format!("svm-rbf/{set}"), *seed, &protocol, |learner| {
+        let search = match kept {
+            Some(search) => search,
+            None => Search::make(key, &recipe, learner, stop)?,
+        };
+        let mut run = Run { key: key.clone(), ..search.run.clone() };
+        if let Some(chosen) = search.choose(&recipe)? {
+            run.test = learner.test(&chosen)?;
+        }
+        Ok((search, run))
+    })?;
+    bench.keep(name, search);
+    Ok(run)
+}
+
+/// A search that has come to its end.
+struct Search {
+    /// Losses and improvements, under the key of the first method that wanted it.
+    run: Run,
+    study: Study,
+    /// What the rows held back say, where some were.
+    scored: Vec<Scored>,
+}
+
+impl Search {
+    fn make(
+        key: &Key,
+        recipe: &Recipe,
+        learner: &mut Learner,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, BenchError> {
+        // A loss that is drawn anew is noisy, so a configuration may come again.
+        let repeats = recipe.reshuffle != Reshuffle::Never;
+        let strategy = recipe.strategy.clone();
+        let options = StudyOptions { strategy, seed: key.seed, repeats, ..StudyOptions::default() };
+        let study = Study::new(learner.space().clone(), options)?;
+        let mut search = Self { run: Run::new(key.clone()), study, scored: Vec::new() };
         for trial in 0..key.trials {
             if stop() {
                 return Err(BenchError::Interrupted);
             }
-            trusting.step(trial)?;
+            search.step(trial, recipe, learner)?;
         }
-        trusting.finish()
-    })
-}
-
-struct Trusting<'a> {
-    run: Run,
-    recipe: &'a Recipe,
-    learner: &'a mut Learner,
-    study: Study,
-    scored: Vec<Scored>,
-}
-
-impl<'a> Trusting<'a> {
-    fn new(key: &Key, recipe: &'a Recipe, learner: &'a mut Learner) -> Result<Self, BenchError> {
-        // A loss that is drawn anew is noisy, so a configuration may come again.
-        let repeats = recipe.reshuffle != Reshuffle::Never;
-        let options = StudyOptions {
-            strategy: recipe.strategy.clone(),
-            seed: key.seed,
-            repeats,
-            ..StudyOptions::default()
-        };
-        let study = Study::new(learner.space().clone(), options)?;
-        Ok(Self { run: Run::new(key.clone()), recipe, learner, study, scored: Vec::new() })
+        Ok(search)
     }
 
-    fn step(&mut self, trial: usize) -> Result<(), BenchError> {
+    fn step(&mut self, trial: usize, recipe: &Recipe, learner: &mut Learner) -> Result<(), BenchError> {
         let asked = self.study.ask()?;
-        let validation = self.learner.evaluate(&asked.configuration, trial)?.unwrap_or(1.0);
+        let validation = learner.evaluate(&asked.configuration, trial)?.unwrap_or(1.0);
         self.run.observe(trial, validation);
         self.study.tell(asked.number, Report::Value(validation))?;
-        if self.recipe.selection.is_some() {
-            let plan = self.learner.plan();
+        if recipe.selection.is_some() {
+            let plan = learner.plan();
             let split = Split { train: plan.search().to_vec(), valid: plan.selection().to_vec() };
-            let selection = self.learner.error(&asked.configuration, &[split])?.unwrap_or(1.0);
+            let selection = learner.error(&asked.configuration, &[split])?.unwrap_or(1.0);
             let generation = trial as u64 / GENERATION;
             self.scored.push(Scored { trial: asked.number, generation, validation, selection });
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Run, BenchError> {
-        if let Some(chosen) = self.chosen()? {
-            self.run.test = self.learner.test(&chosen)?;
-        }
-        Ok(self.run)
-    }
-
-    fn chosen(&self) -> Result<Option<Configuration>, BenchError> {
+    fn choose(&self, recipe: &Recipe) -> Result<Option<Configuration>, BenchError> {
         let history: &History = self.study.history();
-        if let (true, StrategySpec::Model(spec)) = (self.recipe.by_posterior, &self.recipe.strategy) {
-            let (space, seed) = (self.learner.space(), self.run.key.seed);
+        if let (true, StrategySpec::Model(spec)) = (recipe.by_posterior, &recipe.strategy) {
+            let (space, seed) = (self.study.space(), self.run.key.seed);
             return Ok(PosteriorMean::Anywhere.choose(space, history, spec, seed)?);
         }
-        if let Some(held_back) = self.recipe.selection {
+        if let Some(held_back) = recipe.selection {
             let best = held_back.choose(&self.scored);
             let trial = best.and_then(|number| history.trials().get(usize::try_from(number).ok()?));
             return Ok(trial.map(|trial| trial.configuration.clone()));
