@@ -5,8 +5,8 @@ use crate::findings::{Blocks, Findings, Measure};
 use crate::plan::{Plan, Size};
 use crate::work;
 
-const METHODS: [&str; 8] =
-    ["cma-best", "rs-best", "rs-post", "bo-best", "bo-post", "eo-c", "eo-sqm", "eo-sig"];
+const METHODS: [&str; 9] =
+    ["cma-best", "rs-best", "rs-post", "bo-best", "bo-post", "eo-c", "eo-sqm", "eo-sqm-same", "eo-sig"];
 
 pub(super) fn experiment() -> Experiment {
     Experiment {
