@@ -4,7 +4,9 @@
 //! `bo-best` take the best trial, `rs-post` and `bo-post` select greedily afterwards, `eo-zo`, `eo-c`, `eo-sqm` and
 //! `eo-sig` let the search look for the member that is missing (by the zero–one loss, the C-bound, the squared margin or
 //! the sigmoid), `eo-post` selects greedily after such a search. A slot is filled by the zero–one loss, as the algorithm is
-//! printed; with `-same` after the name by the loss of the search, as the program behind the thesis' figures did. Members
+//! printed; with `-same` after the name by the loss of the search, as the program behind the thesis' figures did. With
+//! `-raw` at the end the process takes a choice for a number and absent parameters for present ones, as that program did,
+//! and is asked at random points; without, they are imputed and a local search follows. Members
 //! are trained on all rows but those that test. Beside the test error a run keeps what the ensemble looked like to the
 //! search: the error of its votes on rows that validate (`voted`), the share of them where the truth is level with another
 //! class (`tied`; such a row counts as an error), and the mean of its members' own errors (`alone`).
@@ -29,14 +31,18 @@ struct Recipe {
 }
 
 fn recipe(method: &str) -> Result<Recipe, BenchError> {
-    let strategy = match method.split('-').next() {
+    let (name, process) = match method.strip_suffix("-raw") {
+        Some(name) if name.starts_with("bo-") || name.starts_with("eo-") => (name, "gp-matern-noimpute"),
+        _ => (method, "gp-matern-ls"),
+    };
+    let strategy = match name.split('-').next() {
         Some("rs") => "random",
         Some("cma") => "cma",
-        _ => "gp-matern-ls",
+        _ => process,
     };
-    let (name, rule) = match method.strip_suffix("-same") {
+    let (name, rule) = match name.strip_suffix("-same") {
         Some(name) if name.starts_with("eo-") => (name, SlotRule::SameLoss),
-        _ => (method, SlotRule::ZeroOne),
+        _ => (name, SlotRule::ZeroOne),
     };
     let slots = match name {
         "eo-zo" => Some(VoteLoss::ZeroOne),
@@ -45,7 +51,8 @@ fn recipe(method: &str) -> Result<Recipe, BenchError> {
         "eo-sig" => Some(VoteLoss::Sigmoid),
         "rs-best" | "rs-post" | "cma-best" | "bo-best" | "bo-post" => None,
         _ => {
-            let problem = "a method is rs-, cma- or bo-, then best or post, or eo- and its loss, and -same";
+            let problem =
+                "a method is rs-, cma- or bo-, then best or post, or eo- and its loss; then -same, -raw";
             return Err(
                 SearchError::BadSetting { setting: "method", value: method.to_owned(), problem }.into()
             );
