@@ -39,6 +39,14 @@ pub enum EvaluationError {
         /// How many rows.
         rows: usize,
     },
+    /// A row beyond the last.
+    #[error("there is no row {row}: the {rows} rows are counted from 0")]
+    NoSuchRow {
+        /// As given.
+        row: usize,
+        /// How many there are.
+        rows: usize,
+    },
     /// A number that must be larger.
     #[error("{what} must be at least {least}, got {given}")]
     TooSmall {

@@ -3,7 +3,7 @@
 //! Splits are a function of (seed, trial) and of nothing else, so they are the same for every method compared and
 //! after every restart. Test and selection rows are drawn once and never touched by reshuffling  [Lévesque 2018, ch. 3].
 use crate::error::EvaluationError;
-use crate::resample::{Resample, ResampleSpec, Split, take_share};
+use crate::resample::{Resample, ResampleSpec, Share, Split};
 use crate::rows::Rows;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub enum Reshuffle {
 pub struct PlanSpec {
     /// The source of all randomness.
     pub seed: u64,
-    /// Share of all rows kept for the very end.
+    /// Share of all rows kept for the very end; the latest ones where rows have an order, as below.
     pub test: Option<f64>,
     /// Share of the remaining rows that only choose among finished trials.
     pub selection: Option<f64>,
@@ -65,6 +65,9 @@ impl Plan {
 
     /// The same for data that bring their own test rows.
     pub fn with_test_rows(spec: PlanSpec, rows: Rows, test: Vec<usize>) -> Result<Self, EvaluationError> {
+        if let Some(&row) = test.iter().find(|row| **row >= rows.count()) {
+            return Err(EvaluationError::NoSuchRow { row, rows: rows.count() });
+        }
         let mut test = test;
         test.sort_unstable();
         test.dedup();
@@ -84,15 +87,17 @@ impl Plan {
         if spec.cap == Some(0) {
             return Err(EvaluationError::TooSmall { what: "the cap on training rows", least: 1, given: 0 });
         }
-        let mut rng = Rng::for_trial(spec.seed ^ PARTS, 0);
-        if let Some(share) = spec.test {
-            (test, search) = take_share(&rows, &search, "the test share", share, &mut rng)?;
+        let (resample, mut rng) = (spec.resample.build()?, Rng::for_trial(spec.seed ^ PARTS, 0));
+        if let Some(of_rows) = spec.test {
+            let share = Share { what: "the test share", of_rows };
+            (test, search) = resample.set_apart(&rows, &search, share, &mut rng)?;
         }
         let mut selection = Vec::new();
-        if let Some(share) = spec.selection {
-            (selection, search) = take_share(&rows, &search, "the selection share", share, &mut rng)?;
+        if let Some(of_rows) = spec.selection {
+            let share = Share { what: "the selection share", of_rows };
+            (selection, search) = resample.set_apart(&rows, &search, share, &mut rng)?;
         }
-        let plan = Self { resample: spec.resample.build()?, spec, rows, test, selection, search };
+        let plan = Self { resample, spec, rows, test, selection, search };
         plan.splits(0)?;
         Ok(plan)
     }
@@ -140,29 +145,8 @@ impl Plan {
         let mut rng = Rng::for_trial(self.spec.seed ^ ROUNDS, round);
         let mut splits = self.resample.splits(&self.rows, &self.search, &mut rng)?;
         if let Some(cap) = self.spec.cap {
-            let in_order = matches!(self.spec.resample, ResampleSpec::Ordered { .. });
-            for split in &mut splits {
-                if in_order { keep_latest(split, cap) } else { cap_training(split, cap, &mut rng) }
-            }
+            splits.iter_mut().for_each(|split| self.resample.cap(split, cap, &mut rng));
         }
         Ok(splits)
     }
-}
-
-/// Rows in the order of time: the oldest are forgotten, since they may not validate what later rows taught.
-fn keep_latest(split: &mut Split, cap: usize) {
-    let surplus = split.train.len().saturating_sub(cap);
-    split.train.drain(..surplus);
-}
-
-/// Moves surplus training rows, chosen at random, to validation.
-fn cap_training(split: &mut Split, cap: usize, rng: &mut Rng) {
-    if split.train.len() <= cap {
-        return;
-    }
-    rng.shuffle(&mut split.train);
-    let surplus = split.train.split_off(cap);
-    split.train.sort_unstable();
-    split.valid.extend(surplus);
-    split.valid.sort_unstable();
 }

@@ -52,6 +52,9 @@ proptest! {
         let mut all: Vec<usize> = [plan.test(), plan.selection(), plan.search()].concat();
         all.sort_unstable();
         prop_assert_eq!(all, (0..rows).collect::<Vec<_>>(), "the three parts are everything, once");
+        if matches!(resample, ResampleSpec::Ordered { .. }) {
+            prop_assert!(is_sorted_set(&[plan.search(), plan.selection(), plan.test()].concat()), "in the order of time");
+        }
         for trial in 0..5 {
             let splits = plan.splits(trial).unwrap();
             for split in &splits {
@@ -94,6 +97,47 @@ proptest! {
             prop_assert!(of(&split.train).is_disjoint(&of(&split.valid)));
         }
     }
+
+    #[test]
+    fn whole_groups_of_one_class_each_keep_its_share(seed in any::<u64>(), trial in 0_u64..100) {
+        // Twenty groups of four rows, half of them of either class: folds and shares come out even.
+        let groups: Vec<u32> = (0..80).map(|i| i / 4).collect();
+        let classes: Vec<u32> = groups.iter().map(|group| group % 2).collect();
+        let rows = Rows::new(80).with_classes(classes.clone()).unwrap().with_groups(groups).unwrap();
+        let spec = PlanSpec { seed, test: Some(0.2), reshuffle: Reshuffle::EachTrial,
+            resample: ResampleSpec::Folds { count: 4, times: 1 }, ..PlanSpec::default() };
+        let plan = Plan::new(spec, rows).unwrap();
+        let ones = |rows: &[usize]| rows.iter().filter(|row| classes[**row] == 1).count();
+        prop_assert_eq!((plan.test().len(), ones(plan.test())), (16, 8));
+        for split in plan.splits(trial).unwrap() {
+            prop_assert_eq!((split.valid.len(), ones(&split.valid)), (16, 8));
+        }
+    }
+}
+
+#[test]
+fn a_share_of_groups_leaves_no_side_empty() {
+    for (share, sizes) in [(0.2, vec![5, 5]), (0.9, vec![1, 30]), (0.1, vec![30, 1]), (0.5, vec![2, 2, 2])] {
+        let groups: Vec<u32> = sizes.iter().enumerate().flat_map(|(g, &n)| vec![g as u32; n]).collect();
+        let rows = Rows::new(groups.len()).with_groups(groups.clone()).unwrap();
+        let spec = PlanSpec { resample: ResampleSpec::HoldOut { share }, ..PlanSpec::default() };
+        let split = &Plan::new(spec, rows).unwrap().splits(0).unwrap()[0];
+        assert!(!split.train.is_empty() && !split.valid.is_empty(), "{share} of {sizes:?}");
+    }
+}
+
+#[test]
+fn every_group_is_tested_as_often_as_another_of_its_size() {
+    let groups: Vec<u32> = (0..40).map(|i| i / 4).collect();
+    let mut tested = [0_u32; 10];
+    for seed in 0..1000 {
+        let rows = Rows::new(40).with_groups(groups.clone()).unwrap();
+        let plan = Plan::new(PlanSpec { seed, test: Some(0.2), ..PlanSpec::default() }, rows).unwrap();
+        assert_eq!(plan.test().len(), 8);
+        plan.test().iter().for_each(|&row| tested[groups[row] as usize] += 1);
+    }
+    // 4·200 rows expected of each; the deviation of a count of groups is √(1000·0.2·0.8) = 12.6, times four rows.
+    assert!(tested.iter().all(|count| (600..1000).contains(count)), "{tested:?}");
 }
 
 #[test]
@@ -143,6 +187,8 @@ fn mistakes_are_named() {
     assert_eq!(error(base, groups.clone()), EvaluationError::TooFew { parts: 5, of: "groups", have: 2 });
     let ordered = PlanSpec { resample: ResampleSpec::Ordered { count: 2 }, ..base };
     assert_eq!(error(ordered, groups), EvaluationError::OrderedGroups);
+    let beyond = Plan::with_test_rows(base, Rows::new(20), vec![3, 20]).err().unwrap();
+    assert_eq!(beyond.to_string(), "there is no row 20: the 20 rows are counted from 0");
     let generation = PlanSpec { reshuffle: Reshuffle::EachGeneration { size: 0 }, ..base };
     assert!(matches!(error(generation, Rows::new(30)), EvaluationError::TooSmall { least: 1, given: 0, .. }));
     let length = Rows::new(4).with_classes(vec![0, 1]).unwrap_err();

@@ -1,4 +1,5 @@
-//! Dealing rows out to parts: equal shares of every class, or whole groups.
+//! Dealing rows out to parts: equal shares of every class, in whole groups where there are some.
+use super::Share;
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
@@ -12,7 +13,7 @@ pub(super) fn deal(
     rng: &mut Rng,
 ) -> Result<Vec<Vec<usize>>, EvaluationError> {
     match rows.groups() {
-        Some(groups) => deal_groups(groups, among, parts, rng),
+        Some(groups) => deal_groups(rows, groups, among, parts, rng),
         None if among.len() < parts => Err(EvaluationError::TooFew { parts, of: "rows", have: among.len() }),
         None => {
             let mut hands = vec![Vec::new(); parts];
@@ -25,24 +26,19 @@ pub(super) fn deal(
 }
 
 /// Takes out about this share of the rows: (taken, left).
-pub(crate) fn take_share(
+pub(super) fn take_share(
     rows: &Rows,
     among: &[usize],
-    what: &'static str,
-    share: f64,
+    share: Share,
     rng: &mut Rng,
 ) -> Result<(Vec<usize>, Vec<usize>), EvaluationError> {
-    let refused = EvaluationError::Share { what, share, rows: among.len() };
-    if !(share > 0.0 && share < 1.0) {
-        return Err(refused);
-    }
-    let wanted = (share * among.len() as f64).round() as usize;
+    let wanted = share.rows(among.len())?;
     let mut taken = match rows.groups() {
-        Some(groups) => groups_up_to(groups, among, wanted, rng),
+        Some(groups) => groups_up_to(rows, groups, among, wanted, rng),
         None => spread_over_classes(rows, among, wanted, rng),
     };
-    if taken.is_empty() || taken.len() == among.len() {
-        return Err(refused);
+    if taken.len() == among.len() {
+        return Err(share.refused(among.len()));
     }
     taken.sort_unstable();
     let left = among.iter().copied().filter(|row| taken.binary_search(row).is_err()).collect();
@@ -71,44 +67,81 @@ fn spread_over_classes(rows: &Rows, among: &[usize], wanted: usize, rng: &mut Rn
     (0..n).filter(|&i| is_step(i)).map(|i| order[i]).collect()
 }
 
-fn members_of_groups(groups: &[u32], among: &[usize]) -> Vec<Vec<usize>> {
+/// Groups in random order, as lists of their rows.
+fn shuffled_groups(groups: &[u32], among: &[usize], rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut members: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &row in among {
         members.entry(groups[row]).or_default().push(row);
     }
-    members.into_values().collect()
+    let mut members: Vec<Vec<usize>> = members.into_values().collect();
+    rng.shuffle(&mut members);
+    members
 }
 
-/// The largest group first to the smallest part, so that sizes stay close; equal groups in random order.
+/// Equal parts: the largest groups first, so that the small ones can make up for them.
 fn deal_groups(
+    rows: &Rows,
     groups: &[u32],
     among: &[usize],
     parts: usize,
     rng: &mut Rng,
 ) -> Result<Vec<Vec<usize>>, EvaluationError> {
-    let mut members = members_of_groups(groups, among);
+    let mut members = shuffled_groups(groups, among, rng);
     if members.len() < parts {
         return Err(EvaluationError::TooFew { parts, of: "groups", have: members.len() });
     }
-    rng.shuffle(&mut members);
     members.sort_by_key(|group| std::cmp::Reverse(group.len()));
-    let mut hands = vec![Vec::new(); parts];
-    for group in members {
-        let smallest = hands.iter_mut().min_by_key(|hand| hand.len()).expect("there is at least one part");
-        smallest.extend(group);
-    }
-    Ok(hands)
+    let hands = hands_of_groups(rows, members, among.len(), &vec![among.len() / parts; parts]);
+    Ok(hands.into_iter().map(|hand| hand.concat()).collect())
 }
 
-/// Random groups while they bring the number of rows closer to what is wanted; one group at least.
-fn groups_up_to(groups: &[u32], among: &[usize], wanted: usize, rng: &mut Rng) -> Vec<usize> {
-    let mut members = members_of_groups(groups, among);
-    rng.shuffle(&mut members);
-    let mut taken = Vec::new();
-    for group in members {
-        if taken.is_empty() || taken.len() + group.len() / 2 < wanted {
-            taken.extend(group);
+/// About so many rows in whole groups, any of them as likely to be among them as another of its kind; one group at
+/// least, and not all, as long as there are two.
+fn groups_up_to(rows: &Rows, groups: &[u32], among: &[usize], wanted: usize, rng: &mut Rng) -> Vec<usize> {
+    let members = shuffled_groups(groups, among, rng);
+    let mut hands = hands_of_groups(rows, members, among.len(), &[wanted, among.len() - wanted]);
+    for (empty, full) in [(0, 1), (1, 0)] {
+        if hands[empty].is_empty() {
+            let smallest = (0..hands[full].len()).min_by_key(|&group| hands[full][group].len());
+            let moved = smallest.map(|group| hands[full].swap_remove(group));
+            hands[empty].extend(moved);
         }
     }
-    taken
+    hands.swap_remove(0).concat()
+}
+
+/// Gives each group to the part that it unbalances least: with h and g the rows of a class (and of all classes) in part
+/// and group, n those in all and w the rows the part is to have, the part of least Σ ((h + g)² − h²)/(w·n). An empty part
+/// comes before one of the same size that is not.
+fn hands_of_groups(
+    rows: &Rows,
+    members: Vec<Vec<usize>>,
+    count: usize,
+    sizes: &[usize],
+) -> Vec<Vec<Vec<usize>>> {
+    let tally = |list: &[usize]| {
+        let mut counts: BTreeMap<u32, f64> = BTreeMap::new();
+        list.iter().for_each(|&row| *counts.entry(rows.class(row)).or_default() += 1.0);
+        counts
+    };
+    let totals = tally(&members.concat());
+    let mut hands: Vec<Vec<Vec<usize>>> = vec![Vec::new(); sizes.len()];
+    let mut held: Vec<(f64, BTreeMap<u32, f64>)> = vec![(0.0, BTreeMap::new()); sizes.len()];
+    for group in members {
+        let (size, counts) = (group.len() as f64, tally(&group));
+        let cost = |hand: usize| {
+            let (rows, classes) = &held[hand];
+            let grown = |h: f64, g: f64, n: f64| g * (2.0 * h + g) / n;
+            let of_class =
+                |(c, &g): (&u32, &f64)| grown(classes.get(c).copied().unwrap_or(0.0), g, totals[c]);
+            let unbalanced = grown(*rows, size, count as f64) + counts.iter().map(of_class).sum::<f64>();
+            unbalanced / sizes[hand].max(1) as f64
+        };
+        let best = (0..sizes.len()).min_by(|&a, &b| cost(a).total_cmp(&cost(b)));
+        let best = best.expect("there is at least one part");
+        held[best].0 += size;
+        counts.into_iter().for_each(|(class, g)| *held[best].1.entry(class).or_default() += g);
+        hands[best].push(group);
+    }
+    hands
 }

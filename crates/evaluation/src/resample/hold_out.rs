@@ -1,5 +1,5 @@
 //! Hold-out: one part teaches, one validates. Cheapest, and the noisiest: reshuffle it.
-use super::{Resample, Split, take_share};
+use super::{Resample, Share, Split};
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
@@ -13,7 +13,8 @@ pub struct HoldOut {
 
 impl Resample for HoldOut {
     fn splits(&self, rows: &Rows, among: &[usize], rng: &mut Rng) -> Result<Vec<Split>, EvaluationError> {
-        let (valid, train) = take_share(rows, among, "the validation share", self.share, rng)?;
+        let share = Share { what: "the validation share", of_rows: self.share };
+        let (valid, train) = self.set_apart(rows, among, share, rng)?;
         Ok(vec![Split { train, valid }])
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Laws: the two sides of a split are disjoint, sorted and together all the rows given; neither is empty; the same
 //! generator gives the same splits; known classes keep their proportions up to one row; groups are never torn apart
-//! (and then proportions are given up); folds of one partition validate every row exactly once.
+//! (and then proportions are kept as well as whole groups allow); folds of one partition validate every row exactly once.
+//! Where rows have an order, nothing learns from rows later than those it is judged on, nor do test rows come earlier.
 mod deal;
 mod folds;
 mod hold_out;
@@ -12,11 +13,10 @@ pub use folds::Folds;
 pub use hold_out::HoldOut;
 pub use ordered::Ordered;
 
-pub(crate) use deal::take_share;
-
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
+use deal::take_share;
 use serde::{Deserialize, Serialize};
 
 /// One training and one validation part, as sorted row numbers.
@@ -37,10 +37,55 @@ impl Split {
     }
 }
 
+/// A share of some rows, and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// Names it in errors.
+    pub what: &'static str,
+    /// Strictly between 0 and 1.
+    pub of_rows: f64,
+}
+
+impl Share {
+    /// So many of them, at least one on each side.
+    fn rows(self, among: usize) -> Result<usize, EvaluationError> {
+        let wanted = (self.of_rows * among as f64).round() as usize;
+        let is_proper = self.of_rows > 0.0 && self.of_rows < 1.0;
+        if is_proper && wanted > 0 && wanted < among { Ok(wanted) } else { Err(self.refused(among)) }
+    }
+
+    fn refused(self, rows: usize) -> EvaluationError {
+        EvaluationError::Share { what: self.what, share: self.of_rows, rows }
+    }
+}
+
 /// Divides rows.
 pub trait Resample: Send + Sync {
     /// The splits of these rows (sorted row numbers), as often as a loss is averaged over.
     fn splits(&self, rows: &Rows, among: &[usize], rng: &mut Rng) -> Result<Vec<Split>, EvaluationError>;
+
+    /// Sets about this share of the rows apart, for selection or the test: (apart, left).
+    fn set_apart(
+        &self,
+        rows: &Rows,
+        among: &[usize],
+        share: Share,
+        rng: &mut Rng,
+    ) -> Result<(Vec<usize>, Vec<usize>), EvaluationError> {
+        take_share(rows, among, share, rng)
+    }
+
+    /// Leaves at most so many training rows: the surplus, chosen at random, validates.
+    fn cap(&self, split: &mut Split, most: usize, rng: &mut Rng) {
+        if split.train.len() <= most {
+            return;
+        }
+        rng.shuffle(&mut split.train);
+        let surplus = split.train.split_off(most);
+        split.train.sort_unstable();
+        split.valid.extend(surplus);
+        split.valid.sort_unstable();
+    }
 }
 
 /// A way to divide rows, as data.

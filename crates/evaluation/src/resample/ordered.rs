@@ -1,8 +1,8 @@
 //! Ordered splits: the future validates the past. For rows in the order of time.
 //!
-//! The rows are cut into k + 1 blocks; split i learns from blocks 0…i and validates on block i + 1. There is no chance
-//! in it: reshuffling changes nothing, so use it only where time must be respected.
-use super::{Resample, Split};
+//! The rows are cut into k + 1 blocks; split i learns from blocks 0…i and validates on block i + 1. Rows that select and
+//! test are the latest. There is no chance in it: reshuffling changes nothing, so use it only where time must be respected.
+use super::{Resample, Share, Split};
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
@@ -29,5 +29,23 @@ impl Resample for Ordered {
             valid: among[edge(i)..edge(i + 1)].to_vec(),
         };
         Ok((1..blocks).map(split).collect())
+    }
+
+    /// The latest rows: what comes after them must not have taught.
+    fn set_apart(
+        &self,
+        _: &Rows,
+        among: &[usize],
+        share: Share,
+        _: &mut Rng,
+    ) -> Result<(Vec<usize>, Vec<usize>), EvaluationError> {
+        let (left, apart) = among.split_at(among.len() - share.rows(among.len())?);
+        Ok((apart.to_vec(), left.to_vec()))
+    }
+
+    /// The oldest rows are forgotten: they may not validate what later rows taught.
+    fn cap(&self, split: &mut Split, most: usize, _: &mut Rng) {
+        let surplus = split.train.len().saturating_sub(most);
+        split.train.drain(..surplus);
     }
 }
