@@ -8,10 +8,13 @@ use crate::study::PyStudy;
 use crate::telling::{claim, poisoned};
 use crate::work::detached;
 use arbora_evaluation::EvaluationError;
-use arbora_evaluation::ensemble::{ABSENT, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss};
+use arbora_evaluation::ensemble::{
+    ABSENT, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
+};
 use arbora_model::Workers;
 use arbora_search::{Ask, SearchError, Study, Trial};
 use arbora_space::Rng;
+use arbora_store::{Claim, DurableStudy};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,46 +23,62 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Votes of many trials about the same rows, and the slots they have filled.
 #[pyclass(name = "Votes", module = "arbora._arbora", frozen)]
-pub(crate) struct PyVotes(Mutex<Held>);
+pub(crate) struct PyVotes(Mutex<Held<Pool>>);
 
-struct Held {
-    pool: Pool,
+/// Numbers predicted by many trials about the same rows, and the slots they have filled.
+#[pyclass(name = "Means", module = "arbora._arbora", frozen)]
+pub(crate) struct PyMeans(Mutex<Held<MeanEnsemble>>);
+
+struct Held<P> {
+    pool: P,
     filled: Option<Filled>,
+}
+
+impl<P> Held<P> {
+    fn new(pool: P) -> Mutex<Self> {
+        Mutex::new(Self { pool, filled: None })
+    }
 }
 
 /// Slots that have taken in so many members; kept, since filling them again would cost the square of the members.
 struct Filled {
-    empty: Slots,
+    judged: Judged,
     slots: Slots,
     taken: usize,
 }
 
-impl Held {
-    /// The slots that began as these empty ones, with every member taken in.
-    fn slots(&mut self, empty: &Slots) -> Slots {
-        let kept = self.filled.take().filter(|filled| filled.empty == *empty);
-        let mut filled =
-            kept.unwrap_or_else(|| Filled { empty: empty.clone(), slots: empty.clone(), taken: 0 });
-        filled.slots.take_in(&self.pool, filled.taken);
-        filled.taken = self.pool.members().len();
-        let slots = filled.slots.clone();
-        self.filled = Some(filled);
-        slots
-    }
+/// How votes are judged; numbers have their squared error.
+type Judged = Option<(VoteLoss, SlotRule)>;
+
+/// So many slots, with every member taken in.
+fn filled<C: Candidates>(
+    kept: &mut Option<Filled>,
+    count: usize,
+    judged: Judged,
+    candidates: &C,
+) -> Result<Slots, Failure> {
+    let same = kept.take().filter(|filled| filled.judged == judged && filled.slots.count() == count);
+    let mut now = match same {
+        Some(filled) => filled,
+        None => Filled { judged, slots: Slots::new(count)?, taken: 0 },
+    };
+    now.slots.take_in(candidates, now.taken);
+    now.taken = candidates.count();
+    let slots = now.slots.clone();
+    *kept = Some(now);
+    Ok(slots)
 }
 
-impl PyVotes {
-    fn held(&self) -> Result<MutexGuard<'_, Held>, Failure> {
-        self.0.lock().map_err(|_| poisoned())
-    }
+fn held<P>(of: &Mutex<Held<P>>) -> Result<MutexGuard<'_, Held<P>>, Failure> {
+    of.lock().map_err(|_| poisoned())
+}
 
-    fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Held) -> Result<T, Failure> + Send,
-    ) -> PyResult<T> {
-        detached(py, || work(&mut *self.held()?))
-    }
+fn with<P: Send, T: Send>(
+    py: Python<'_>,
+    of: &Mutex<Held<P>>,
+    work: impl FnOnce(&mut Held<P>) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    detached(py, || work(&mut *held(of)?))
 }
 
 #[pymethods]
@@ -67,24 +86,24 @@ impl PyVotes {
     #[new]
     fn new(py: Python<'_>, labels: &[u8], classes: usize) -> PyResult<Self> {
         let labels = codes(labels)?;
-        detached(py, || Ok(Self(Mutex::new(Held { pool: Pool::new(labels, classes)?, filled: None }))))
+        detached(py, || Ok(Self(Held::new(Pool::new(labels, classes)?))))
     }
 
     fn push(&self, py: Python<'_>, trial: u64, loss: f64, votes: &[u8]) -> PyResult<()> {
         let votes = codes(votes)?;
-        self.with(py, |held| Ok(held.pool.push(Member { trial, loss, votes })?))
+        with(py, &self.0, |held| Ok(held.pool.push(Member { trial, loss, votes })?))
     }
 
     /// Positions of the members a greedy selection takes; see `Greedy` for the fields.
     fn greedy(&self, py: Python<'_>, fields: &Bound<'_, PyDict>, seed: u64) -> PyResult<Vec<usize>> {
         let greedy: Greedy = read(py, "ensemble", fields)?;
-        self.with(py, |held| Ok(greedy.select(&held.pool, &mut Rng::new(seed))?))
+        with(py, &self.0, |held| Ok(greedy.select(&held.pool, &mut Rng::new(seed))?))
     }
 
     /// The loss of the votes of some members, by their positions.
     fn loss(&self, py: Python<'_>, members: Vec<usize>, loss: &str) -> PyResult<f64> {
-        let loss: VoteLoss = word(py, "loss of an ensemble", loss)?;
-        self.with(py, |held| {
+        let loss: VoteLoss = word(py, LOSS, loss)?;
+        with(py, &self.0, |held| {
             let members = known(members, held.pool.members().len())?;
             Ok(loss.of(&held.pool.votes_of(&members)))
         })
@@ -92,7 +111,7 @@ impl PyVotes {
 
     /// What some members vote for together, as codes of classes.
     fn predict(&self, py: Python<'_>, members: Vec<usize>) -> PyResult<Vec<u32>> {
-        self.with(py, |held| {
+        with(py, &self.0, |held| {
             let members = known(members, held.pool.members().len())?;
             Ok(held.pool.votes_of(&members).predict())
         })
@@ -100,8 +119,10 @@ impl PyVotes {
 
     /// Positions of the members in the slots, as trial after trial has filled them.
     fn slots(&self, py: Python<'_>, count: usize, loss: &str, rule: &str) -> PyResult<Vec<usize>> {
-        let empty = slots(py, count, loss, rule)?;
-        self.with(py, |held| Ok(held.slots(&empty).members()))
+        let (loss, rule) = (word(py, LOSS, loss)?, word(py, RULE, rule)?);
+        with(py, &self.0, |Held { pool, filled: kept }| {
+            Ok(filled(kept, count, Some((loss, rule)), &Voters { pool, loss, rule })?.members())
+        })
     }
 
     /// The next trial of a study that looks for the member its ensemble still needs.
@@ -117,42 +138,14 @@ impl PyVotes {
         lease: Option<f64>,
         stale: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (empty, claim) = (slots(py, count, loss, rule)?, claim(worker, lease, stale)?);
+        let (loss, rule) = (word(py, LOSS, loss)?, word(py, RULE, rule)?);
+        let claim = claim(worker, lease, stale)?;
         let shown = study.with(py, |study| {
-            let mut held = self.held()?;
-            let slots = held.slots(&empty);
-            let record = study.ask_by(&claim, |study| suggest(&slots, &held.pool, study))?;
-            Ok(Shown::of(&record, study.space()))
+            let Held { pool, filled: kept } = &mut *held(&self.0)?;
+            let voters = Voters { pool, loss, rule };
+            next(study, &claim, &filled(kept, count, Some((loss, rule)), &voters)?, &voters)
         })?;
         shown.dict(py)
-    }
-}
-
-/// What the study's strategy suggests when it is shown what each trial is worth to the ensemble.
-fn suggest(slots: &Slots, pool: &Pool, study: &Study) -> Result<Trial, Failure> {
-    let (space, history, options) = (study.space(), study.history(), study.options());
-    let strategy = options.strategy.build(space, &Workers::serial())?;
-    let ask = Ask { space, history, seed: options.seed, repeats: options.repeats };
-    let number = history.len() as u64;
-    let mut rng = Rng::for_trial(options.seed, number);
-    let next = slots.suggest(pool, strategy.as_ref(), &ask, &mut rng)?;
-    let (configuration, effort, memo) = (next.configuration, next.effort, next.memo);
-    Ok(Trial { number, configuration, effort, outcome: None, memo })
-}
-
-fn slots(py: Python<'_>, count: usize, loss: &str, rule: &str) -> PyResult<Slots> {
-    let (loss, rule): (VoteLoss, SlotRule) =
-        (word(py, "loss of an ensemble", loss)?, word(py, "rule of the slots", rule)?);
-    Slots::new(count, loss, rule).map_err(|error| Failure::from(error).raise(py))
-}
-
-/// Numbers predicted by many trials about the same rows.
-#[pyclass(name = "Means", module = "arbora._arbora", frozen)]
-pub(crate) struct PyMeans(Mutex<MeanEnsemble>);
-
-impl PyMeans {
-    fn means(&self) -> Result<MutexGuard<'_, MeanEnsemble>, Failure> {
-        self.0.lock().map_err(|_| poisoned())
     }
 }
 
@@ -161,28 +154,76 @@ impl PyMeans {
     #[new]
     fn new(py: Python<'_>, truth: &[u8]) -> PyResult<Self> {
         let truth = numbers(truth)?;
-        detached(py, || Ok(Self(Mutex::new(MeanEnsemble::new(truth)?))))
+        detached(py, || Ok(Self(Held::new(MeanEnsemble::new(truth)?))))
     }
 
-    fn push(&self, py: Python<'_>, predictions: &[u8]) -> PyResult<()> {
+    /// A trial joins; answers with its mean squared error.
+    fn push(&self, py: Python<'_>, trial: u64, predictions: &[u8]) -> PyResult<f64> {
         let predictions = numbers(predictions)?;
-        detached(py, || Ok(self.means()?.push(predictions)?))
+        with(py, &self.0, |held| Ok(held.pool.push(trial, predictions)?))
     }
 
     /// Positions of the members whose mean comes closest to the truth; see `Greedy` for the fields.
     fn greedy(&self, py: Python<'_>, fields: &Bound<'_, PyDict>, seed: u64) -> PyResult<Vec<usize>> {
         let greedy: Greedy = read(py, "ensemble", fields)?;
-        detached(py, || Ok(greedy.select_means(&*self.means()?, &mut Rng::new(seed))?))
+        with(py, &self.0, |held| Ok(greedy.select_means(&held.pool, &mut Rng::new(seed))?))
     }
 
     /// The mean squared error of the mean of some members, by their positions.
     fn loss(&self, py: Python<'_>, members: Vec<usize>) -> PyResult<f64> {
-        detached(py, || {
-            let means = self.means()?;
-            let members = known(members, means.len())?;
-            Ok(means.loss(&members))
+        with(py, &self.0, |held| {
+            let members = known(members, held.pool.len())?;
+            Ok(held.pool.loss(&members))
         })
     }
+
+    /// Positions of the members in the slots, as trial after trial has filled them.
+    fn slots(&self, py: Python<'_>, count: usize) -> PyResult<Vec<usize>> {
+        with(py, &self.0, |Held { pool, filled: kept }| Ok(filled(kept, count, None, pool)?.members()))
+    }
+
+    /// The next trial of a study that looks for the member its ensemble still needs.
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        study: &PyStudy,
+        count: usize,
+        worker: String,
+        lease: Option<f64>,
+        stale: &str,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let claim = claim(worker, lease, stale)?;
+        let shown = study.with(py, |study| {
+            let Held { pool, filled: kept } = &mut *held(&self.0)?;
+            next(study, &claim, &filled(kept, count, None, pool)?, pool)
+        })?;
+        shown.dict(py)
+    }
+}
+
+const LOSS: &str = "loss of an ensemble";
+const RULE: &str = "rule of the slots";
+
+/// Asks a study for the trial that its strategy suggests when it is shown what each trial is worth to the ensemble.
+fn next<C: Candidates>(
+    study: &mut DurableStudy,
+    claim: &Claim,
+    slots: &Slots,
+    candidates: &C,
+) -> Result<Shown, Failure> {
+    let record = study.ask_by(claim, |study| suggest(slots, candidates, study))?;
+    Ok(Shown::of(&record, study.space()))
+}
+
+fn suggest<C: Candidates>(slots: &Slots, candidates: &C, study: &Study) -> Result<Trial, Failure> {
+    let (space, history, options) = (study.space(), study.history(), study.options());
+    let strategy = options.strategy.build(space, &Workers::serial())?;
+    let ask = Ask { space, history, seed: options.seed, repeats: options.repeats };
+    let number = history.len() as u64;
+    let mut rng = Rng::for_trial(options.seed, number);
+    let next = slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng)?;
+    let (configuration, effort, memo) = (next.configuration, next.effort, next.memo);
+    Ok(Trial { number, configuration, effort, outcome: None, memo })
 }
 
 /// These members, if the pool has them.

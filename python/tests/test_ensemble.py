@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 import pickle
 import random
-from typing import List, Tuple
+from typing import Any, Callable, List, Tuple
 
 import pytest
 
@@ -148,7 +148,8 @@ def test_with_one_slot_it_is_ordinary_search() -> None:
 def test_slots_are_filled_as_the_algorithm_says() -> None:
     search = Search(arbora.Study(space(), seed=4), LABELS, slots=4)
     searched(search, 18)
-    votes, slots = search.votes, {}
+    votes, slots = search.pool, {}
+    assert isinstance(votes, Votes)
     for trial in range(18):
         others = [member for slot, member in slots.items() if slot != trial % 4]
 
@@ -160,6 +161,92 @@ def test_slots_are_filled_as_the_algorithm_says() -> None:
     ensemble = search.ensemble
     assert ensemble.members == [slots[slot] for slot in range(4)]
     assert ensemble.loss == votes.loss(ensemble.members)
+
+
+# Numbers: the truth is a step, a configuration a line; and their likelihoods for two classes.
+
+STEP = [float(row > 0.5) for row in ROWS]
+
+
+def line() -> arbora.Space:
+    made = arbora.Space()
+    made.real("height", 0.0, 1.0)
+    made.real("slope", -1.0, 1.0)
+    return made
+
+
+def numbers(trial: arbora.Trial) -> List[float]:
+    return [min(1.0, max(0.0, trial["height"] + trial["slope"] * row)) for row in ROWS]
+
+
+def chances(trial: arbora.Trial) -> List[List[float]]:
+    return [[1 - number, number] for number in numbers(trial)]
+
+
+def searches(slots: int, strategy: str = "tpe") -> List[Tuple[Search, Callable[[arbora.Trial], Any]]]:
+    def study() -> arbora.Study:
+        return arbora.Study(line(), strategy=strategy, seed=4)
+
+    return [
+        (Search(study(), STEP, pool=Means, slots=slots), numbers),
+        (Search(study(), STEP, pool=Probabilities, classes=[0.0, 1.0], slots=slots), chances),
+    ]
+
+
+def test_numbers_and_probabilities_fill_slots_as_well() -> None:
+    ensembles = []
+    for search, said in searches(slots=3):
+        for _ in range(14):
+            trial = search.ask()
+            search.tell(trial, said(trial))
+            assert search.study.trial(trial.number).loss == pytest.approx(search.pool.loss([trial.number]))
+        pool, slots = search.pool, {}
+        for trial in range(14):
+            others = [member for slot, member in slots.items() if slot != trial % 3]
+            free = [member for member in range(trial + 1) if member not in others]
+            slots[trial % 3] = min(free, key=lambda member: (pool.loss([*others, member]), pool.loss([member]), member))
+        assert search.ensemble.members == [slots[slot] for slot in range(3)]
+        assert search.ensemble.loss == pool.loss(search.ensemble.members)
+        ensembles.append(search.ensemble)
+    # The squared error of both probabilities is that of the number.
+    assert ensembles[0].members == ensembles[1].members
+    assert ensembles[0].loss == pytest.approx(ensembles[1].loss)
+
+
+def test_one_slot_of_numbers_is_ordinary_search() -> None:
+    for search, said in searches(slots=1):
+        ordinary = arbora.Study(line(), strategy="tpe", seed=4)
+        for _ in range(10):
+            expected, trial = ordinary.ask(), search.ask()
+            assert trial.configuration == expected.configuration
+            search.tell(trial, said(trial))
+            ordinary.tell(expected, loss=search.study.trial(trial.number).loss)
+        assert search.ensemble.members == [ordinary.best_trial.number]
+
+
+def test_a_search_for_numbers_goes_on_where_it_stopped(tmp_path: pathlib.Path) -> None:
+    study = arbora.Study(line(), storage=tmp_path / "study.db", seed=3, strategy="tpe")
+    whole = Search(arbora.Study(line(), seed=3, strategy="tpe"), STEP, pool=Means, slots=3)
+    for _ in range(9):
+        trial = whole.ask()
+        whole.tell(trial, numbers(trial))
+        torn = Search(study, STEP, pool=Means, slots=3)
+        again = torn.ask()
+        assert again.configuration == trial.configuration
+        torn.tell(again, numbers(again))
+    assert torn.ensemble == whole.ensemble
+
+
+def test_a_search_says_what_is_not_possible() -> None:
+    study = arbora.Study(line(), seed=4)
+    with pytest.raises(TypeError, match="loss and rule are about votes"):
+        Search(study, STEP, pool=Means, loss="sigmoid")
+    with pytest.raises(TypeError, match="have no classes"):
+        Search(study, STEP, pool=Means, classes=[0, 1])
+    with pytest.raises(arbora.EvaluationError, match="number of slots must be at least 1"):
+        Search(study, STEP, pool=Means, slots=0)
+    with pytest.raises(arbora.SearchError, match="unknown variant"):
+        Search(study, LABELS, rule="best")
 
 
 def test_failed_trials_and_resuming(tmp_path: pathlib.Path) -> None:

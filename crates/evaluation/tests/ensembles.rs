@@ -1,8 +1,10 @@
 //! Ensembles: greedy selection and slots against brute force (P22), and one slot against ordinary search (P23).
 #![allow(clippy::unwrap_used)]
-use arbora_evaluation::ensemble::{Bagging, Greedy, Member, Pool, SlotRule, Slots, VoteLoss};
+use arbora_evaluation::ensemble::{
+    Bagging, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
+};
 use arbora_model::Workers;
-use arbora_search::{Ask, Effort, StrategySpec, Study, StudyOptions, Trial};
+use arbora_search::{Ask, Effort, Strategy, StrategySpec, Study, StudyOptions, Suggestion, Trial};
 use arbora_space::{Param, Rng, Space};
 
 fn random_pool(members: usize, rows: usize, seed: u64) -> Pool {
@@ -64,10 +66,11 @@ fn a_slot_never_gets_worse_when_it_is_filled_anew() {
             SlotRule::ZeroOne => VoteLoss::ZeroOne,
             SlotRule::SameLoss => VoteLoss::SquaredMargin,
         };
-        let mut slots = Slots::new(4, VoteLoss::SquaredMargin, rule).unwrap().replay(&pool);
+        let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule };
+        let mut slots = Slots::new(4).unwrap().replay(&voters);
         let mut last = judge.of(&pool.votes_of(&slots.members()));
         for trial in 0..40 {
-            slots.fill(&pool, trial);
+            slots.fill(&voters, trial);
             let now = judge.of(&pool.votes_of(&slots.members()));
             assert!(now <= last + 1e-15, "{rule:?}: {last} to {now}");
             last = now;
@@ -75,24 +78,57 @@ fn a_slot_never_gets_worse_when_it_is_filled_anew() {
     }
 }
 
-#[test]
-fn labels_are_losses_of_the_ensemble_with_each_member_in_the_slot() {
-    let pool = random_pool(10, 30, 9);
-    let slots = Slots::new(3, VoteLoss::Sigmoid, SlotRule::ZeroOne).unwrap().replay(&pool);
+/// What the slot of trial 10 would get of each candidate, against the loss of the whole list.
+fn assert_labels<C: Candidates>(candidates: &C, loss_of: impl Fn(&[usize]) -> f64) {
+    let slots = Slots::new(3).unwrap().replay(candidates);
     let trial = 10;
-    let labels = slots.labels(&pool, trial);
     let members = slots.members();
     let others: Vec<usize> =
         members.iter().enumerate().filter(|(s, _)| *s != slots.slot_of(trial)).map(|(_, m)| *m).collect();
-    for (member, label) in labels.iter().enumerate() {
-        match label {
-            None => assert!(others.contains(&member)),
-            Some(label) => {
-                let votes = pool.votes_of(&[&others[..], &[member]].concat());
-                assert_eq!(*label, VoteLoss::Sigmoid.of(&votes));
-            }
+    for (member, label) in slots.labels(candidates, trial).into_iter().enumerate() {
+        let expected = (!others.contains(&member)).then(|| loss_of(&[&others[..], &[member]].concat()));
+        assert_eq!(label, expected);
+    }
+}
+
+#[test]
+fn labels_are_losses_of_the_ensemble_with_each_member_in_the_slot() {
+    let pool = random_pool(10, 30, 9);
+    let voters = Voters { pool: &pool, loss: VoteLoss::Sigmoid, rule: SlotRule::ZeroOne };
+    assert_labels(&voters, |members| VoteLoss::Sigmoid.of(&pool.votes_of(members)));
+    let means = random_means(10, 30, 9);
+    assert_labels(&means, |members| means.loss(members));
+}
+
+fn random_means(members: u64, rows: usize, seed: u64) -> MeanEnsemble {
+    let mut rng = Rng::new(seed);
+    let mut numbers = || (0..rows).map(|_| rng.normal()).collect::<Vec<f64>>();
+    let mut means = MeanEnsemble::new(numbers()).unwrap();
+    (0..members).for_each(|trial| assert!(means.push(trial, numbers()).unwrap() > 0.0));
+    means
+}
+
+#[test]
+fn a_slot_of_numbers_never_gets_worse_either() {
+    let means = random_means(25, 40, 7);
+    let mut slots = Slots::new(4).unwrap().replay(&means);
+    let mut last = means.loss(&slots.members());
+    let first = last;
+    for trial in 0..40 {
+        slots.fill(&means, trial);
+        let now = means.loss(&slots.members());
+        assert!(now <= last + 1e-15, "{last} to {now}");
+        last = now;
+    }
+    let members = slots.members();
+    for slot in 0..4 {
+        for other in (0..25).filter(|other| !members.contains(other)) {
+            let mut changed = members.clone();
+            changed[slot] = other;
+            assert!(means.loss(&changed) >= last - 1e-15, "no exchange of one member is better");
         }
     }
+    assert!(last <= first);
 }
 
 /// A toy learner: rows are numbers, a configuration is a threshold.
@@ -100,18 +136,18 @@ fn predictions(threshold: f64, rows: &[f64]) -> Vec<u32> {
     rows.iter().map(|&x| u32::from(x > threshold)).collect()
 }
 
-#[test]
-fn one_slot_is_ordinary_search() {
+/// Searches for an ensemble and by losses alone, trial by trial on the same history; `learn` evaluates a threshold, keeps
+/// what it predicts in the pool, and answers with its loss.
+fn assert_ordinary<P>(
+    mut pool: P,
+    suggest: impl Fn(&P, &dyn Strategy, &Ask<'_>, &mut Rng) -> Suggestion,
+    learn: impl Fn(&mut P, u64, f64) -> f64,
+) {
     let space = || Space::new([Param::real("threshold", 0.0, 1.0)]).unwrap();
     let strategy = StrategySpec::default();
-    let mut rng = Rng::new(11);
-    let rows: Vec<f64> = (0..60).map(|_| rng.unit()).collect();
-    let labels: Vec<u32> = rows.iter().map(|&x| u32::from(x + 0.1 * rng.normal() > 0.4)).collect();
     let options = StudyOptions { strategy: strategy.clone(), seed: 3, ..StudyOptions::default() };
     let mut ordinary = Study::new(space(), options.clone()).unwrap();
     let mut ensemble = Study::new(space(), options).unwrap();
-    let mut pool = Pool::new(labels.clone(), 2).unwrap();
-    let slots = Slots::new(1, VoteLoss::ZeroOne, SlotRule::ZeroOne).unwrap();
     let built = strategy.build(ensemble.space(), &Workers::serial()).unwrap();
     for number in 0..14 {
         // The chain of an ensemble's model is always fresh, since its function changes; so the ordinary one forgets too.
@@ -119,21 +155,47 @@ fn one_slot_is_ordinary_search() {
         let ask = Ask { space: ordinary.space(), history: &forgetful, seed: 3, repeats: false };
         let expected = built.suggest(&ask, &mut Rng::for_trial(3, number)).unwrap();
         let ask = Ask { space: ensemble.space(), history: ensemble.history(), seed: 3, repeats: false };
-        let suggested =
-            slots.clone().replay(&pool).suggest(&pool, built.as_ref(), &ask, &mut Rng::for_trial(3, number));
-        let suggested = suggested.unwrap();
+        let suggested = suggest(&pool, built.as_ref(), &ask, &mut Rng::for_trial(3, number));
         assert_eq!(suggested.configuration, expected.configuration, "trial {number}");
         let (configuration, memo) = (expected.configuration, expected.memo);
         let trial = Trial { number, configuration, effort: Effort::Full, outcome: None, memo };
         let threshold = ordinary.value(&trial, "threshold").and_then(|v| v.as_f64()).unwrap();
-        let votes = predictions(threshold, &rows);
-        let loss = votes.iter().zip(&labels).filter(|(v, y)| v != y).count() as f64 / 60.0;
+        let loss = learn(&mut pool, number, threshold);
         ordinary.admit(trial.clone()).unwrap();
         ordinary.tell(number, loss).unwrap();
         ensemble.admit(trial).unwrap();
         ensemble.tell(number, 0.0).unwrap();
-        pool.push(Member { trial: number, loss, votes }).unwrap();
     }
+}
+
+fn by_one_slot(
+    candidates: &impl Candidates,
+    strategy: &dyn Strategy,
+    ask: &Ask<'_>,
+    rng: &mut Rng,
+) -> Suggestion {
+    Slots::new(1).unwrap().replay(candidates).suggest(candidates, strategy, ask, rng).unwrap()
+}
+
+#[test]
+fn one_slot_is_ordinary_search() {
+    let mut rng = Rng::new(11);
+    let rows: Vec<f64> = (0..60).map(|_| rng.unit()).collect();
+    let labels: Vec<u32> = rows.iter().map(|&x| u32::from(x + 0.1 * rng.normal() > 0.4)).collect();
+    let vote = |pool: &Pool, strategy: &dyn Strategy, ask: &Ask<'_>, rng: &mut Rng| {
+        by_one_slot(&Voters { pool, loss: VoteLoss::ZeroOne, rule: SlotRule::ZeroOne }, strategy, ask, rng)
+    };
+    assert_ordinary(Pool::new(labels.clone(), 2).unwrap(), vote, |pool, trial, threshold| {
+        let votes = predictions(threshold, &rows);
+        let loss = votes.iter().zip(&labels).filter(|(v, y)| v != y).count() as f64 / 60.0;
+        pool.push(Member { trial, loss, votes }).unwrap();
+        loss
+    });
+    let truth: Vec<f64> = labels.iter().map(|&y| f64::from(y)).collect();
+    assert_ordinary(MeanEnsemble::new(truth).unwrap(), by_one_slot, |means, trial, threshold| {
+        let numbers = rows.iter().map(|x| 1.0 / (1.0 + (-8.0 * (x - threshold)).exp())).collect();
+        means.push(trial, numbers).unwrap()
+    });
 }
 
 #[test]
@@ -141,14 +203,16 @@ fn a_trial_that_failed_leaves_its_slot_as_it_was() {
     let all = random_pool(9, 30, 13);
     let members = || all.members().iter().filter(|member| member.trial != 4);
     let mut pool = Pool::new(all.no_votes().labels().to_vec(), 3).unwrap();
-    let mut slots = Slots::new(3, VoteLoss::SquaredMargin, SlotRule::ZeroOne).unwrap();
+    let mut slots = Slots::new(3).unwrap();
     let mut step_by_step = slots.clone();
     for (before, member) in members().enumerate() {
         pool.push(member.clone()).unwrap();
-        slots.fill(&pool, member.trial as usize);
-        step_by_step.take_in(&pool, before);
+        let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule: SlotRule::ZeroOne };
+        slots.fill(&voters, member.trial as usize);
+        step_by_step.take_in(&voters, before);
     }
     assert_eq!(step_by_step, slots);
-    let replayed = Slots::new(3, VoteLoss::SquaredMargin, SlotRule::ZeroOne).unwrap().replay(&pool);
+    let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule: SlotRule::ZeroOne };
+    let replayed = Slots::new(3).unwrap().replay(&voters);
     assert_eq!(replayed, slots, "trial 5 works for slot 2, though it came as the fifth");
 }

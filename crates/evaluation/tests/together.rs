@@ -1,30 +1,66 @@
-//! A problem that no single member can solve and three can: ensemble optimisation finds them, also for rows it has not
-//! seen. The class is what two of three features say; a member is a threshold on one feature. Alone, each is wrong on a
-//! quarter of the rows at best (the other two features outvote it).
+//! Problems that no single member can solve and three can: ensemble optimisation finds them, also for rows it has not seen.
+//!
+//! Rows have three features in [0, 1]. To be voted on: whether two of them are large; a member is a threshold on one of
+//! them and wrong on a quarter of the rows at best (the other two outvote it). To be averaged: the sum of the three; a
+//! member is a multiple of one of them.
 #![allow(clippy::unwrap_used)]
-use arbora_evaluation::ensemble::{Member, Pool, SlotRule, Slots, VoteLoss};
+use arbora_evaluation::ensemble::{
+    Candidates, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
+};
 use arbora_model::Workers;
-use arbora_search::{Ask, StrategySpec, Study, StudyOptions, Trial};
+use arbora_search::{Ask, StrategySpec, Study, StudyOptions, Suggestion};
 use arbora_space::{Param, Rng, Space};
 
 const ROWS: usize = 400;
 const TRIALS: u64 = 40;
 
-type Rows = Vec<[f64; 3]>;
+type Row = [f64; 3];
 
-fn draw(rng: &mut Rng) -> (Rows, Vec<u32>) {
-    let rows: Rows = (0..ROWS).map(|_| [rng.unit(), rng.unit(), rng.unit()]).collect();
-    let labels = rows.iter().map(|row| u32::from(row.iter().filter(|x| **x > 0.5).count() > 1)).collect();
-    (rows, labels)
+fn draw(rng: &mut Rng) -> Vec<Row> {
+    (0..ROWS).map(|_| [rng.unit(), rng.unit(), rng.unit()]).collect()
 }
 
-fn predictions(study: &Study, trial: &Trial, rows: &Rows) -> Vec<u32> {
-    let feature = match study.value(trial, "feature").unwrap().as_str().unwrap() {
-        "a" => 0,
-        "b" => 1,
-        _ => 2,
-    };
-    let threshold = study.value(trial, "threshold").unwrap().as_f64().unwrap();
+/// A feature and a number that goes with it.
+type Choice = (usize, f64);
+
+/// The members in three slots after a search; `learn` keeps what a choice predicts in the pool.
+fn search<P>(
+    mut pool: P,
+    seed: u64,
+    ask_slots: impl Fn(&P, &Slots, &Study) -> Suggestion,
+    learn: impl Fn(&mut P, u64, Choice),
+    fill: impl Fn(&P, &mut Slots, usize),
+) -> (Vec<Choice>, Vec<Choice>) {
+    let space =
+        Space::new([Param::choice("feature", ["0", "1", "2"]), Param::real("number", 0.0, 1.0)]).unwrap();
+    let mut study = Study::new(space, StudyOptions { seed, ..StudyOptions::default() }).unwrap();
+    let (mut slots, mut choices) = (Slots::new(3).unwrap(), Vec::new());
+    for number in 0..TRIALS {
+        let asked = ask_slots(&pool, &slots, &study);
+        study.add(asked.configuration, 0.0).unwrap();
+        let trial = &study.history().trials()[number as usize];
+        let feature = study.value(trial, "feature").unwrap().as_str().unwrap().parse().unwrap();
+        let choice = (feature, study.value(trial, "number").unwrap().as_f64().unwrap());
+        choices.push(choice);
+        learn(&mut pool, number, choice);
+        fill(&pool, &mut slots, number as usize);
+    }
+    (slots.members().into_iter().map(|member| choices[member]).collect(), choices)
+}
+
+fn suggest(candidates: &impl Candidates, slots: &Slots, study: &Study) -> Suggestion {
+    let strategy = StrategySpec::default().build(study.space(), &Workers::serial()).unwrap();
+    let (history, seed) = (study.history(), study.options().seed);
+    let ask = Ask { space: study.space(), history, seed, repeats: false };
+    let mut rng = Rng::for_trial(seed, history.len() as u64);
+    slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng).unwrap()
+}
+
+fn is_large(rows: &[Row]) -> Vec<u32> {
+    rows.iter().map(|row| u32::from(row.iter().filter(|x| **x > 0.5).count() > 1)).collect()
+}
+
+fn votes((feature, threshold): Choice, rows: &[Row]) -> Vec<u32> {
     rows.iter().map(|row| u32::from(row[feature] > threshold)).collect()
 }
 
@@ -32,31 +68,25 @@ fn share_of_errors(votes: &[u32], labels: &[u32]) -> f64 {
     votes.iter().zip(labels).filter(|(v, y)| v != y).count() as f64 / labels.len() as f64
 }
 
-/// Searches, and votes on rows the search has not seen; beside it the best single member there.
-fn search(loss: VoteLoss, rule: SlotRule, seed: u64) -> (f64, f64) {
+/// Errors of the vote on rows the search has not seen; beside them those of the best single member there.
+fn voting(loss: VoteLoss, rule: SlotRule, seed: u64) -> (f64, f64) {
     let mut rng = Rng::new(seed);
-    let ((rows, labels), (fresh, truth)) = (draw(&mut rng), draw(&mut rng));
-    let space =
-        Space::new([Param::choice("feature", ["a", "b", "c"]), Param::real("threshold", 0.0, 1.0)]).unwrap();
-    let spec = StrategySpec::default();
-    let mut study =
-        Study::new(space, StudyOptions { strategy: spec.clone(), seed, ..StudyOptions::default() }).unwrap();
-    let strategy = spec.build(study.space(), &Workers::serial()).unwrap();
-    let mut pool = Pool::new(labels.clone(), 2).unwrap();
-    let mut slots = Slots::new(3, loss, rule).unwrap();
-    for number in 0..TRIALS {
-        let ask = Ask { space: study.space(), history: study.history(), seed, repeats: false };
-        let asked = slots.suggest(&pool, strategy.as_ref(), &ask, &mut Rng::for_trial(seed, number)).unwrap();
-        study.add(asked.configuration, 0.0).unwrap();
-        let votes = predictions(&study, &study.history().trials()[number as usize], &rows);
-        pool.push(Member { trial: number, loss: share_of_errors(&votes, &labels), votes }).unwrap();
-        slots.take_in(&pool, number as usize);
-    }
-    let on_fresh = |member: usize| predictions(&study, &study.history().trials()[member], &fresh);
-    let mut votes = Pool::new(truth.clone(), 2).unwrap().no_votes();
-    slots.members().into_iter().for_each(|member| votes.add(&on_fresh(member)));
-    let singles = (0..TRIALS as usize).map(|member| share_of_errors(&on_fresh(member), &truth));
-    (share_of_errors(&votes.predict(), &truth), singles.fold(1.0, f64::min))
+    let (rows, fresh) = (draw(&mut rng), draw(&mut rng));
+    let (labels, truth) = (is_large(&rows), is_large(&fresh));
+    let (members, choices) = search(
+        Pool::new(labels.clone(), 2).unwrap(),
+        seed,
+        |pool, slots, study| suggest(&Voters { pool, loss, rule }, slots, study),
+        |pool, trial, choice| {
+            let votes = votes(choice, &rows);
+            pool.push(Member { trial, loss: share_of_errors(&votes, &labels), votes }).unwrap();
+        },
+        |pool, slots, at| slots.take_in(&Voters { pool, loss, rule }, at),
+    );
+    let mut together = Pool::new(truth.clone(), 2).unwrap().no_votes();
+    members.into_iter().for_each(|member| together.add(&votes(member, &fresh)));
+    let singles = choices.into_iter().map(|choice| share_of_errors(&votes(choice, &fresh), &truth));
+    (share_of_errors(&together.predict(), &truth), singles.fold(1.0, f64::min))
 }
 
 #[test]
@@ -64,10 +94,44 @@ fn members_are_found_that_are_right_together() {
     for rule in [SlotRule::ZeroOne, SlotRule::SameLoss] {
         for loss in [VoteLoss::SquaredMargin, VoteLoss::CBound, VoteLoss::Sigmoid] {
             for seed in 0..2 {
-                let (vote, single) = search(loss, rule, seed);
+                let (vote, single) = voting(loss, rule, seed);
                 let told = format!("{rule:?}, {loss:?}, seed {seed}: {vote} together, {single} alone");
                 assert!(single > 0.2 && vote < 0.03, "{told}");
             }
         }
+    }
+}
+
+/// Six times the number times the feature: three such members of number ½ have the sum of the features for a mean.
+fn numbers((feature, number): Choice, rows: &[Row]) -> Vec<f64> {
+    rows.iter().map(|row| 6.0 * number * row[feature]).collect()
+}
+
+fn pool_over(rows: &[Row]) -> MeanEnsemble {
+    MeanEnsemble::new(rows.iter().map(|row| row.iter().sum()).collect()).unwrap()
+}
+
+#[test]
+fn numbers_are_found_whose_mean_is_right() {
+    for seed in 0..3 {
+        let mut rng = Rng::new(seed);
+        let (rows, fresh) = (draw(&mut rng), draw(&mut rng));
+        let (members, choices) = search(
+            pool_over(&rows),
+            seed,
+            |pool, slots, study| suggest(pool, slots, study),
+            |pool, trial, choice| assert!(pool.push(trial, numbers(choice, &rows)).unwrap() > 0.0),
+            |pool, slots, at| slots.take_in(pool, at),
+        );
+        let mut judge = pool_over(&fresh);
+        for (trial, choice) in members.iter().chain(&choices).enumerate() {
+            judge.push(trial as u64, numbers(*choice, &fresh)).unwrap();
+        }
+        let single = (3..judge.len()).map(|i| judge.loss(&[i])).fold(f64::INFINITY, f64::min);
+        let together = judge.loss(&[0, 1, 2]);
+        assert!(single > 0.15 && together < 0.01, "seed {seed}: {together} together, {single} alone");
+        let mut features: Vec<usize> = members.iter().map(|member| member.0).collect();
+        features.sort_unstable();
+        assert_eq!(features, [0, 1, 2]);
     }
 }

@@ -14,7 +14,7 @@ use crate::error::BenchError;
 use crate::run::{Key, Run};
 use crate::session::{Learner, Protocol, Session};
 use crate::workbench::Workbench;
-use arbora_evaluation::ensemble::{ABSENT, Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Votes};
+use arbora_evaluation::ensemble::{ABSENT, Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters, Votes};
 use arbora_model::Workers;
 use arbora_search::{Ask, SearchError, Strategy, StrategySpec, Study, StudyOptions, Trial};
 use arbora_space::{Configuration, Rng};
@@ -88,7 +88,20 @@ struct Search {
     run: Run,
     study: Study,
     pool: Pool,
-    slots: Option<Slots>,
+    slots: Option<Judged>,
+}
+
+/// Slots, and what judges who gets them.
+struct Judged {
+    slots: Slots,
+    loss: VoteLoss,
+    rule: SlotRule,
+}
+
+impl Judged {
+    fn voters<'a>(&self, pool: &'a Pool) -> Voters<'a> {
+        Voters { pool, loss: self.loss, rule: self.rule }
+    }
 }
 
 impl Search {
@@ -105,7 +118,7 @@ impl Search {
         let labels = learner.plan().search().iter().map(|row| learner.labels()[*row]).collect();
         let pool = Pool::new(labels, classes(learner))?;
         let slots = match recipe.slots {
-            Some((loss, rule)) => Some(Slots::new(MEMBERS, loss, rule)?),
+            Some((loss, rule)) => Some(Judged { slots: Slots::new(MEMBERS)?, loss, rule }),
             None => None,
         };
         let mut search = Self { run: Run::new(key.clone()), study, pool, slots };
@@ -126,8 +139,8 @@ impl Search {
         let mut rng = Rng::for_trial(seed, history.len() as u64);
         let ask = Ask { space: self.study.space(), history, seed, repeats: false };
         let suggestion = match &self.slots {
-            Some(slots) if !self.pool.members().is_empty() => {
-                slots.suggest(&self.pool, strategy, &ask, &mut rng)?
+            Some(judged) if !self.pool.members().is_empty() => {
+                judged.slots.suggest(&judged.voters(&self.pool), strategy, &ask, &mut rng)?
             }
             _ => strategy.suggest(&ask, &mut rng)?,
         };
@@ -157,8 +170,9 @@ impl Search {
         self.run.observe(trial, wrong);
         let number = self.study.add(asked, wrong)?;
         self.pool.push(Member { trial: number, loss: wrong, votes })?;
-        if let Some(slots) = &mut self.slots {
-            slots.take_in(&self.pool, self.pool.members().len() - 1);
+        if let Some(judged) = &mut self.slots {
+            let voters = judged.voters(&self.pool);
+            judged.slots.take_in(&voters, self.pool.members().len() - 1);
         }
         Ok(())
     }
@@ -171,7 +185,7 @@ impl Search {
                 let greedy = Greedy { size: MEMBERS, best_prefix: false, ..Greedy::default() };
                 greedy.select(&self.pool, &mut Rng::new(seed))?
             }
-            Some(slots) => slots.members(),
+            Some(judged) => judged.slots.members(),
             None => vec![best(&self.pool)],
         })
     }

@@ -4,10 +4,11 @@
 //! single member, then to the earlier. Cost O(steps · pool · rows). The best prefix of the list is kept if wanted: a
 //! guard against adding for the sake of adding. On few rows it overfits them: bag, or keep the list short. Members vote, or
 //! predict numbers that are averaged.
+use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
-use super::regression::{Mean, MeanEnsemble};
-use super::votes::Votes;
+use super::regression::MeanEnsemble;
+use super::voters::{SlotRule, Voters};
 use crate::error::EvaluationError;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -55,77 +56,10 @@ impl Default for Greedy {
     }
 }
 
-/// What is chosen from: whose sum is an ensemble, and what a loss says about it.
-trait Candidates {
-    /// The ensemble so far.
-    type Sum;
-    fn count(&self) -> usize;
-    /// The loss of one member by itself.
-    fn alone(&self, member: usize) -> f64;
-    fn nobody(&self) -> Self::Sum;
-    fn join(&self, sum: &mut Self::Sum, member: usize);
-    /// The loss of the ensemble with one more member.
-    fn with(&self, sum: &Self::Sum, member: usize) -> f64;
-}
-
-/// Votes, as a loss judges them.
-struct Voters<'a> {
-    pool: &'a Pool,
-    loss: VoteLoss,
-}
-
-impl Candidates for Voters<'_> {
-    type Sum = Votes;
-
-    fn count(&self) -> usize {
-        self.pool.members().len()
-    }
-
-    fn alone(&self, member: usize) -> f64 {
-        self.pool.members()[member].loss
-    }
-
-    fn nobody(&self) -> Votes {
-        self.pool.no_votes()
-    }
-
-    fn join(&self, sum: &mut Votes, member: usize) {
-        sum.add(&self.pool.members()[member].votes);
-    }
-
-    fn with(&self, sum: &Votes, member: usize) -> f64 {
-        self.loss.with(sum, &self.pool.members()[member].votes)
-    }
-}
-
-impl Candidates for MeanEnsemble {
-    type Sum = Mean;
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn alone(&self, member: usize) -> f64 {
-        self.loss_alone(member)
-    }
-
-    fn nobody(&self) -> Mean {
-        self.no_mean()
-    }
-
-    fn join(&self, sum: &mut Mean, member: usize) {
-        self.add_to(sum, member);
-    }
-
-    fn with(&self, sum: &Mean, member: usize) -> f64 {
-        self.loss_with(sum, member)
-    }
-}
-
 impl Greedy {
     /// Positions of the chosen members in the pool; a member may be chosen several times.
     pub fn select(&self, pool: &Pool, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
-        self.among(&Voters { pool, loss: self.loss }, rng)
+        self.among(&Voters { pool, loss: self.loss, rule: SlotRule::SameLoss }, rng)
     }
 
     /// The same of predicted numbers, which are averaged and judged by their squared error, whatever `loss` says.

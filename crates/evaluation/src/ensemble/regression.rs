@@ -1,6 +1,8 @@
-//! Ensembles of numbers: the mean of the members, judged by its squared error, chosen greedily with replacement.
+//! Ensembles of numbers: the mean of the members, judged by its squared error. Probabilities are numbers, too: a row for
+//! each class, and their squared error is Brier's score divided by the number of classes.
 //!
 //! Adding member h to m others moves the mean to (m·f̄ + f_h)/(m + 1): O(rows) per candidate.
+use super::candidates::Candidates;
 use crate::error::EvaluationError;
 
 /// Predictions of numbers by every member, and the truth.
@@ -12,12 +14,14 @@ pub struct MeanEnsemble {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Member {
+    trial: u64,
     loss: f64,
     predictions: Vec<f64>,
 }
 
-/// Sums of what some members predict.
-pub(super) struct Mean {
+/// What some members predict on average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mean {
     sum: Vec<f64>,
     count: usize,
 }
@@ -29,16 +33,16 @@ impl MeanEnsemble {
         Ok(Self { truth, members: Vec::new() })
     }
 
-    /// A member joins the pool.
-    pub fn push(&mut self, predictions: Vec<f64>) -> Result<(), EvaluationError> {
+    /// A trial joins the pool with one number per row; answers with its mean squared error.
+    pub fn push(&mut self, trial: u64, predictions: Vec<f64>) -> Result<f64, EvaluationError> {
         if predictions.len() != self.truth.len() {
             let (given, rows) = (predictions.len(), self.truth.len());
             return Err(EvaluationError::Length { what: "a member's predictions", given, rows });
         }
         finite("the prediction of row", &predictions)?;
         let loss = self.squared_error(predictions.iter().copied());
-        self.members.push(Member { loss, predictions });
-        Ok(())
+        self.members.push(Member { trial, loss, predictions });
+        Ok(loss)
     }
 
     /// Members in the pool.
@@ -53,36 +57,45 @@ impl MeanEnsemble {
 
     /// Mean squared error of the mean of these members.
     pub fn loss(&self, chosen: &[usize]) -> f64 {
-        let mut mean = self.no_mean();
-        for &member in chosen {
-            self.add_to(&mut mean, member);
-        }
+        let mean = self.sum_of(chosen);
         self.squared_error(mean.sum.iter().map(|sum| sum / mean.count as f64))
-    }
-
-    pub(super) fn loss_alone(&self, member: usize) -> f64 {
-        self.members[member].loss
-    }
-
-    pub(super) fn no_mean(&self) -> Mean {
-        Mean { sum: vec![0.0; self.truth.len()], count: 0 }
-    }
-
-    pub(super) fn add_to(&self, mean: &mut Mean, member: usize) {
-        let predictions = &self.members[member].predictions;
-        mean.sum.iter_mut().zip(predictions).for_each(|(sum, prediction)| *sum += prediction);
-        mean.count += 1;
-    }
-
-    pub(super) fn loss_with(&self, mean: &Mean, member: usize) -> f64 {
-        let count = (mean.count + 1) as f64;
-        let rows = mean.sum.iter().zip(&self.members[member].predictions);
-        self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
     }
 
     fn squared_error(&self, predictions: impl Iterator<Item = f64>) -> f64 {
         let squares = predictions.zip(&self.truth).map(|(prediction, truth)| (prediction - truth).powi(2));
         squares.sum::<f64>() / self.truth.len() as f64
+    }
+}
+
+impl Candidates for MeanEnsemble {
+    type Sum = Mean;
+
+    fn count(&self) -> usize {
+        self.members.len()
+    }
+
+    fn trial(&self, member: usize) -> u64 {
+        self.members[member].trial
+    }
+
+    fn alone(&self, member: usize) -> f64 {
+        self.members[member].loss
+    }
+
+    fn nobody(&self) -> Mean {
+        Mean { sum: vec![0.0; self.truth.len()], count: 0 }
+    }
+
+    fn join(&self, mean: &mut Mean, member: usize) {
+        let predictions = &self.members[member].predictions;
+        mean.sum.iter_mut().zip(predictions).for_each(|(sum, prediction)| *sum += prediction);
+        mean.count += 1;
+    }
+
+    fn with(&self, mean: &Mean, member: usize) -> f64 {
+        let count = (mean.count + 1) as f64;
+        let rows = mean.sum.iter().zip(&self.members[member].predictions);
+        self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
     }
 }
 
@@ -107,8 +120,8 @@ mod tests {
         let mut rng = Rng::new(4);
         let mut numbers = |n: usize| (0..n).map(|_| rng.normal()).collect::<Vec<f64>>();
         let mut pool = MeanEnsemble::new(numbers(20)).unwrap();
-        for _ in 0..8 {
-            pool.push(numbers(20)).unwrap();
+        for trial in 0..8 {
+            pool.push(trial, numbers(20)).unwrap();
         }
         pool
     }
@@ -116,13 +129,16 @@ mod tests {
     #[test]
     fn errors_that_cancel_beat_the_best_single_member() {
         let mut pool = MeanEnsemble::new(vec![0.0, 0.0]).unwrap();
-        for member in [vec![0.3, 0.3], vec![0.5, -0.5], vec![-0.5, 0.5]] {
-            pool.push(member).unwrap();
+        for (trial, member) in [vec![0.3, 0.3], vec![0.5, -0.5], vec![-0.5, 0.5]].into_iter().enumerate() {
+            pool.push(trial as u64, member).unwrap();
         }
         let chosen = select(&pool, &Greedy { start: 1, size: 6, ..Greedy::default() });
         assert!(pool.loss(&chosen) < pool.loss(&[0]), "{chosen:?}");
-        assert!(matches!(pool.push(vec![f64::NAN, 0.0]), Err(EvaluationError::NotFinite { index: 0, .. })));
-        assert!(matches!(pool.push(vec![0.0]), Err(EvaluationError::Length { given: 1, rows: 2, .. })));
+        assert!(matches!(
+            pool.push(3, vec![f64::NAN, 0.0]),
+            Err(EvaluationError::NotFinite { index: 0, .. })
+        ));
+        assert!(matches!(pool.push(3, vec![0.0]), Err(EvaluationError::Length { given: 1, rows: 2, .. })));
     }
 
     #[test]

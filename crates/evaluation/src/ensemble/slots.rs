@@ -4,56 +4,51 @@
 //! with the loss the ensemble would have *with it in the slot*, and the strategy is asked as ever, on the relabelled
 //! history and with a fresh chain, since the function it models has changed. Once the trial is evaluated the slot goes
 //! to whoever leaves the least loss. With one slot this is ordinary optimisation. Cost of relabelling O(trials · rows).
+//! Members vote, or predict numbers or probabilities that are averaged: whatever is a sum of [`Candidates`].
 //!
 //! Keep m well below the number of trials: when everybody is in the ensemble the labels say nothing about places.
-use super::loss::VoteLoss;
-use super::pool::Pool;
-use super::votes::Votes;
+use super::candidates::Candidates;
 use crate::error::EvaluationError;
-use serde::{Deserialize, Serialize};
+use arbora_search::{Ask, History, Strategy, Suggestion};
+use arbora_space::Rng;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
-/// By which loss a slot is filled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SlotRule {
-    /// Zero–one, as the algorithm is printed; ties by the search's own loss, then by the single loss, then the earlier.
-    #[default]
-    ZeroOne,
-    /// The loss the search uses, as the authors' program did: smoother, so it fits the validation rows less.
-    SameLoss,
-}
-
-/// The slots of an ensemble that grows with a search. Members are positions in the pool.
+/// The slots of an ensemble that grows with a search. Members are positions among the candidates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slots {
     filled: Vec<Option<usize>>,
-    loss: VoteLoss,
-    rule: SlotRule,
 }
 
 impl Slots {
     /// All empty.
-    pub fn new(count: usize, loss: VoteLoss, rule: SlotRule) -> Result<Self, EvaluationError> {
+    pub fn new(count: usize) -> Result<Self, EvaluationError> {
         if count == 0 {
             return Err(EvaluationError::TooSmall { what: "the number of slots", least: 1, given: 0 });
         }
-        Ok(Self { filled: vec![None; count], loss, rule })
+        Ok(Self { filled: vec![None; count] })
     }
 
-    /// The slots a pool fills when its members came one after the other.
+    /// The slots that candidates fill when they came one after the other.
     #[must_use]
-    pub fn replay(mut self, pool: &Pool) -> Self {
-        self.take_in(pool, 0);
+    pub fn replay(mut self, candidates: &impl Candidates) -> Self {
+        self.take_in(candidates, 0);
         self
     }
 
     /// Fills the slots anew that members from this position on work for, as if each had just come: those of their own
     /// trials. A trial that failed leaves its slot as it was. Cost O(members · rows) for each that is new.
-    pub fn take_in(&mut self, pool: &Pool, from: usize) {
-        for (before, member) in pool.members().iter().enumerate().skip(from) {
-            let trial = usize::try_from(member.trial).expect("trials are counted, so they fit into memory");
-            self.fill_from(pool, trial, before + 1);
+    pub fn take_in(&mut self, candidates: &impl Candidates, from: usize) {
+        for member in from..candidates.count() {
+            let trial = usize::try_from(candidates.trial(member));
+            let trial = trial.expect("trials are counted, so they fit into memory");
+            self.fill_from(candidates, trial, member + 1);
         }
+    }
+
+    /// How many there are, empty ones included.
+    pub fn count(&self) -> usize {
+        self.filled.len()
     }
 
     /// The members in the ensemble, slot after slot.
@@ -66,42 +61,60 @@ impl Slots {
         trial % self.filled.len()
     }
 
-    /// What every member of the pool is worth to the slot the next trial works for: the loss of the ensemble with it in
-    /// that slot; `None` for those who sit in another slot.
-    pub fn labels(&self, pool: &Pool, trial: usize) -> Vec<Option<f64>> {
-        let (votes, others) = self.without(pool, self.slot_of(trial));
-        let label = |member: usize| self.loss.with(&votes, &pool.members()[member].votes);
-        (0..pool.members().len()).map(|m| (!others.contains(&m)).then(|| label(m))).collect()
+    /// What every candidate is worth to the slot the next trial works for: the loss of the ensemble with it in that
+    /// slot; `None` for those who sit in another slot.
+    pub fn labels(&self, candidates: &impl Candidates, trial: usize) -> Vec<Option<f64>> {
+        let others = self.others(self.slot_of(trial));
+        let sum = candidates.sum_of(&others);
+        let label = |member: usize| (!others.contains(&member)).then(|| candidates.with(&sum, member));
+        (0..candidates.count()).map(label).collect()
     }
 
-    /// Fills the slot of a trial that has joined the pool.
-    pub fn fill(&mut self, pool: &Pool, trial: usize) {
-        self.fill_from(pool, trial, pool.members().len());
+    /// Fills the slot of a trial that has joined the candidates.
+    pub fn fill(&mut self, candidates: &impl Candidates, trial: usize) {
+        self.fill_from(candidates, trial, candidates.count());
     }
 
-    fn fill_from(&mut self, pool: &Pool, trial: usize, arrived: usize) {
+    /// What next? The history is relabelled by what each trial is worth to the slot the next trial works for; trials
+    /// whose predictions are not there teach nothing, failed ones stay failed.
+    pub fn suggest(
+        &self,
+        candidates: &impl Candidates,
+        strategy: &dyn Strategy,
+        ask: &Ask<'_>,
+        rng: &mut Rng,
+    ) -> Result<Suggestion, EvaluationError> {
+        let relabelled = self.relabel(candidates, ask.history);
+        Ok(strategy.suggest(&Ask { history: &relabelled, ..*ask }, rng)?)
+    }
+
+    /// The history as the next trial's slot sees it.
+    pub fn relabel(&self, candidates: &impl Candidates, history: &History) -> History {
+        let labels = self.labels(candidates, history.len()).into_iter().enumerate();
+        let worth: HashMap<u64, f64> =
+            labels.filter_map(|(member, label)| Some((candidates.trial(member), label?))).collect();
+        history.relabelled(|trial| worth.get(&trial.number).copied())
+    }
+
+    fn fill_from(&mut self, candidates: &impl Candidates, trial: usize, arrived: usize) {
         let slot = self.slot_of(trial);
-        let (votes, others) = self.without(pool, slot);
-        let first = match self.rule {
-            SlotRule::ZeroOne => VoteLoss::ZeroOne,
-            SlotRule::SameLoss => self.loss,
-        };
-        let key = |member: usize| {
-            let own = &pool.members()[member];
-            [first.with(&votes, &own.votes), self.loss.with(&votes, &own.votes), own.loss]
+        let others = self.others(slot);
+        let sum = candidates.sum_of(&others);
+        let losses = |member: usize| {
+            [candidates.filling(&sum, member), candidates.with(&sum, member), candidates.alone(member)]
         };
         let free = (0..arrived).filter(|member| !others.contains(member));
-        let ranked = free.map(|member| (key(member), member));
-        let best = ranked.min_by(|a, b| {
-            let by_losses = a.0.iter().zip(&b.0).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
-            by_losses.unwrap_or(std::cmp::Ordering::Equal).then(a.1.cmp(&b.1))
-        });
+        let ranked = free.map(|member| (losses(member), member));
+        let best = ranked.min_by(|a, b| first_difference(&a.0, &b.0).then(a.1.cmp(&b.1)));
         self.filled[slot] = best.map(|(_, member)| member);
     }
 
-    fn without(&self, pool: &Pool, slot: usize) -> (Votes, Vec<usize>) {
-        let others: Vec<usize> =
-            self.filled.iter().enumerate().filter(|(i, _)| *i != slot).filter_map(|(_, m)| *m).collect();
-        (pool.votes_of(&others), others)
+    fn others(&self, slot: usize) -> Vec<usize> {
+        self.filled.iter().enumerate().filter(|(i, _)| *i != slot).filter_map(|(_, m)| *m).collect()
     }
+}
+
+fn first_difference(a: &[f64], b: &[f64]) -> Ordering {
+    let differences = a.iter().zip(b).map(|(x, y)| x.total_cmp(y));
+    differences.fold(Ordering::Equal, Ordering::then)
 }

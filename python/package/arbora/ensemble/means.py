@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
 from arbora.ensemble.pool import Bagging, Ensemble, Pool, packed
@@ -33,7 +33,22 @@ class Means(Pool):
 
         >>> Means([1.0]).add(0, [0.5])
         """
+        self._take(trial, predictions, None)
+
+    def _push(self, trial: int, encoded: bytes, loss: float) -> None:
+        self._native.push(trial, encoded)
+        self.trials.append(trial)
+
+    def _judged(self, loss: Optional[str], rule: Optional[str]) -> Tuple[str, ...]:
+        """Slots are searched and filled by the squared error."""
+        if loss is not None or rule is not None:
+            raise TypeError(f"{type(self).__name__} are judged by their squared error: loss and rule are about votes")
+        return ()
+
+    def _take(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float]) -> float:
+        """Joins a trial; answers with its loss."""
         self._join(trial, _numbers(predictions), 0.0)
+        return self._native.loss([len(self) - 1]) if loss is None else float(loss)
 
     def greedy(
         self, *, size: int = 12, start: int = 1, best_prefix: bool = True, bagging: Bagging = None, seed: int = 0
@@ -45,8 +60,11 @@ class Means(Pool):
         >>> means.greedy().loss
         0.25
         """
-        positions = self._chosen(size, start, best_prefix, bagging, seed)
-        return Ensemble([self.trials[position] for position in positions], self._native.loss(positions))
+        return self._ensemble(self._chosen(size, start, best_prefix, bagging, seed))
+
+    def _ensemble(self, positions: List[int]) -> Ensemble:
+        worth = self._native.loss(positions) if positions else float("nan")
+        return Ensemble([self.trials[position] for position in positions], worth)
 
     def loss(self, members: Sequence[int]) -> float:
         """The mean squared error of the mean of these trials, by their numbers.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Type, Union
 
+from arbora.ensemble.means import Means, Probabilities
 from arbora.ensemble.pool import Ensemble
 from arbora.ensemble.votes import Votes
-from arbora.plan import _listed
 
 if TYPE_CHECKING:
     from arbora.study import Study
@@ -17,10 +17,14 @@ class Search:
     """Ensemble optimisation: the search looks for the member that an ensemble still needs, around any strategy.
 
     The ensemble has ``slots``. Each trial works for one of them in turn: the slot is emptied, every earlier trial is
-    relabelled with the ``loss`` the ensemble would have with it there, and the strategy of the study is asked as ever.
+    relabelled with the loss the ensemble would have with it there, and the strategy of the study is asked as ever.
     With one slot this is ordinary optimisation. Keep slots well below the number of trials. Predictions are kept beside
     the storage of the study, so that a search goes on where it stopped.
-    ``rule`` says by which loss a slot is filled: ``zero_one``, or ``same_loss`` as the search.
+
+    ``pool`` says what trials predict: :class:`Votes` for ``classes``, :class:`Probabilities` of them, or numbers
+    (:class:`Means`). Votes are judged by ``loss``, ``squared_margin`` unless it is ``zero_one``, ``c_bound`` or
+    ``sigmoid``, and a slot is filled by ``rule``: ``zero_one`` unless it is the ``same_loss``, which fits few rows less.
+    Numbers and probabilities are judged by the squared error of their mean.
 
     >>> truth = [0, 0, 1, 1]
     >>> search = Search(Study(some_space, seed=1), truth, slots=3)
@@ -29,22 +33,36 @@ class Search:
     ...     search.tell(trial, [int(row > trial["x"]) for row in (0.2, 0.4, 0.6, 0.8)])
     >>> search.ensemble.loss
     0.0
+
+    >>> search = Search(Study(some_space, seed=1), [0.1, 0.9], pool=Means, slots=2)
+    >>> for _ in range(6):
+    ...     trial = search.ask()
+    ...     search.tell(trial, [trial["x"], 1 - trial["x"]])
+    >>> search.ensemble.loss < 0.01
+    True
     """
 
     def __init__(
         self,
         study: Study,
-        labels: Sequence[Any],
+        truth: Sequence[Any],
         *,
+        pool: Type[Union[Votes, Means]] = Votes,
         classes: Optional[Sequence[Any]] = None,
         slots: int = 12,
-        loss: str = "squared_margin",
-        rule: str = "zero_one",
+        loss: Optional[str] = None,
+        rule: Optional[str] = None,
     ) -> None:
-        self.study, self.votes = study, Votes(labels, classes, study=study)
-        self._settings = (slots, loss, rule)
+        self.study = study
+        if issubclass(pool, (Votes, Probabilities)):
+            self.pool: Union[Votes, Means] = pool(truth, classes, study=study)
+        elif classes is not None:
+            raise TypeError(f"{pool.__name__} are numbers, which have no classes")
+        else:
+            self.pool = pool(truth, study=study)
+        self._settings = (slots, *self.pool._judged(loss, rule))
         # What is wrong with the settings is said here.
-        self.votes._native.slots(*self._settings)
+        self.pool._native.slots(*self._settings)
 
     def ask(self, *, worker: Optional[str] = None, lease: Optional[float] = None, stale: str = "again") -> Trial:
         """The next trial; see :meth:`Study.ask`.
@@ -56,21 +74,19 @@ class Search:
         from arbora.trial import Trial
 
         live = self.study._live()
-        return Trial(self.study, self.votes._native.ask(live, *self._settings, worker or _worker(), lease, stale))
+        return Trial(self.study, self.pool._native.ask(live, *self._settings, worker or _worker(), lease, stale))
 
     def tell(self, trial: Trial, predictions: Sequence[Any], *, loss: Optional[float] = None, **more: Any) -> None:
-        """How a trial went: its out-of-fold ``predictions`` and its own ``loss``, by default the share of errors; more
-        as for :meth:`Study.tell`. A trial that failed is told to the study.
+        """How a trial went: its out-of-fold ``predictions`` and its own ``loss``, by default the share of errors, or the
+        mean squared error; more as for :meth:`Study.tell`. A trial that failed is told to the study.
 
         >>> search = Search(Study(some_space, seed=1), [0, 1])
         >>> search.tell(search.ask(), [0, 1])
         >>> search.study.best_loss
         0.0
         """
-        listed = _listed(predictions)
-        loss = self.votes._errors(listed) if loss is None else float(loss)
-        self.votes.add(trial, listed, loss)
-        self.study.tell(trial, loss=loss, **more)
+        told = self.pool._take(trial, predictions, loss)
+        self.study.tell(trial, loss=told, **more)
 
     @property
     def ensemble(self) -> Ensemble:
@@ -79,4 +95,4 @@ class Search:
         >>> Search(Study(some_space, seed=1), [0, 1]).ensemble.members
         []
         """
-        return self.votes._ensemble(self.votes._native.slots(*self._settings), "zero_one")
+        return self.pool._ensemble(self.pool._native.slots(*self._settings))

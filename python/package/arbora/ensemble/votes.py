@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
 from arbora.ensemble.pool import Bagging, Ensemble, Pool, packed
@@ -47,6 +47,10 @@ class Votes(Pool):
         self._native.push(trial, loss, encoded)
         self.trials.append(trial)
 
+    def _judged(self, loss: Optional[str], rule: Optional[str]) -> Tuple[str, ...]:
+        """By what slots are searched and filled."""
+        return loss or "squared_margin", rule or "zero_one"
+
     def add(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float] = None) -> None:
         """A trial joins with one predicted class per row, None where it says nothing. ``loss`` breaks ties; without it,
         the share of errors.
@@ -56,8 +60,14 @@ class Votes(Pool):
         >>> votes.loss([0])
         0.0
         """
+        self._take(trial, predictions, loss)
+
+    def _take(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float]) -> float:
+        """Joins a trial; answers with its loss."""
         listed = _listed(predictions)
-        self._join(trial, self._encoded(listed), self._errors(listed) if loss is None else float(loss))
+        own = self._errors(listed) if loss is None else float(loss)
+        self._join(trial, self._encoded(listed), own)
+        return own
 
     def _errors(self, predictions: List[Any]) -> float:
         spoken = [(said, true) for said, true in zip(predictions, self._labels) if not _is_absent(said)]
@@ -87,7 +97,7 @@ class Votes(Pool):
         """
         return self._ensemble(self._chosen(size, start, best_prefix, bagging, seed, loss), loss)
 
-    def _ensemble(self, positions: List[int], loss: str) -> Ensemble:
+    def _ensemble(self, positions: List[int], loss: str = "zero_one") -> Ensemble:
         worth = self._native.loss(positions, loss) if positions else float("nan")
         return Ensemble([self.trials[position] for position in positions], worth)
 

@@ -1,0 +1,39 @@
+//! What an ensemble is chosen from: members whose sum predicts together, and losses that judge the sum.
+//!
+//! Laws: joining in any order gives the same sum; `with` and `filling` are those of the sum after joining. Cost O(rows) each.
+
+/// A pool of members as a loss sees it.
+pub trait Candidates {
+    /// What some members say together.
+    type Sum;
+
+    /// How many members there are; they are known by their positions.
+    fn count(&self) -> usize;
+
+    /// The trial a member comes from.
+    fn trial(&self, member: usize) -> u64;
+
+    /// The loss of a member by itself, which breaks ties.
+    fn alone(&self, member: usize) -> f64;
+
+    /// The sum of nobody.
+    fn nobody(&self) -> Self::Sum;
+
+    /// A member adds what it says.
+    fn join(&self, sum: &mut Self::Sum, member: usize);
+
+    /// The loss of the sum with one more member: what selections and searches go by.
+    fn with(&self, sum: &Self::Sum, member: usize) -> f64;
+
+    /// The loss by which a slot is filled, where that is another one.
+    fn filling(&self, sum: &Self::Sum, member: usize) -> f64 {
+        self.with(sum, member)
+    }
+
+    /// What these members say together.
+    fn sum_of(&self, members: &[usize]) -> Self::Sum {
+        let mut sum = self.nobody();
+        members.iter().for_each(|&member| self.join(&mut sum, member));
+        sum
+    }
+}

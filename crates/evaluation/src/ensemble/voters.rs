@@ -1,0 +1,63 @@
+//! Votes of a pool, judged by a loss.
+use super::candidates::Candidates;
+use super::loss::VoteLoss;
+use super::pool::Pool;
+use super::votes::Votes;
+use serde::{Deserialize, Serialize};
+
+/// By which loss a slot is filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SlotRule {
+    /// Zero–one, as the algorithm is printed; ties by the search's own loss, then by the single loss, then the earlier.
+    #[default]
+    ZeroOne,
+    /// The loss the search uses, as the authors' program did: smoother, so it fits the validation rows less.
+    SameLoss,
+}
+
+/// Members that vote.
+#[derive(Clone, Copy)]
+pub struct Voters<'a> {
+    /// Who they are.
+    pub pool: &'a Pool,
+    /// What judges their votes.
+    pub loss: VoteLoss,
+    /// What judges who takes a slot.
+    pub rule: SlotRule,
+}
+
+impl Candidates for Voters<'_> {
+    type Sum = Votes;
+
+    fn count(&self) -> usize {
+        self.pool.members().len()
+    }
+
+    fn trial(&self, member: usize) -> u64 {
+        self.pool.members()[member].trial
+    }
+
+    fn alone(&self, member: usize) -> f64 {
+        self.pool.members()[member].loss
+    }
+
+    fn nobody(&self) -> Votes {
+        self.pool.no_votes()
+    }
+
+    fn join(&self, sum: &mut Votes, member: usize) {
+        sum.add(&self.pool.members()[member].votes);
+    }
+
+    fn with(&self, sum: &Votes, member: usize) -> f64 {
+        self.loss.with(sum, &self.pool.members()[member].votes)
+    }
+
+    fn filling(&self, sum: &Votes, member: usize) -> f64 {
+        match self.rule {
+            SlotRule::ZeroOne => VoteLoss::ZeroOne.with(sum, &self.pool.members()[member].votes),
+            SlotRule::SameLoss => self.with(sum, member),
+        }
+    }
+}
