@@ -97,7 +97,7 @@ impl Plan {
             let share = Share { what: "the selection share", of_rows };
             (selection, search) = resample.set_apart(&rows, &search, share, &mut rng)?;
         }
-        let plan = Self { resample, spec, rows, test, selection, search };
+        let plan = Self { spec, rows, resample, test, selection, search };
         plan.splits(0)?;
         Ok(plan)
     }
@@ -145,7 +145,9 @@ impl Plan {
         let mut rng = Rng::for_trial(self.spec.seed ^ ROUNDS, round);
         let mut splits = self.resample.splits(&self.rows, &self.search, &mut rng)?;
         if let Some(cap) = self.spec.cap {
-            splits.iter_mut().for_each(|split| self.resample.cap(split, cap, &mut rng));
+            for split in &mut splits {
+                self.resample.cap(split, cap, &mut rng);
+            }
         }
         Ok(splits)
     }

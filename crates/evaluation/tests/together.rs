@@ -84,7 +84,9 @@ fn voting(loss: VoteLoss, rule: SlotRule, seed: u64) -> (f64, f64) {
         |pool, slots, at| slots.take_in(&Voters { pool, loss, rule }, at),
     );
     let mut together = Pool::new(truth.clone(), 2).unwrap().no_votes();
-    members.into_iter().for_each(|member| together.add(&votes(member, &fresh)));
+    for member in members {
+        together.add(&votes(member, &fresh));
+    }
     let singles = choices.into_iter().map(|choice| share_of_errors(&votes(choice, &fresh), &truth));
     (share_of_errors(&together.predict(), &truth), singles.fold(1.0, f64::min))
 }
@@ -119,7 +121,7 @@ fn numbers_are_found_whose_mean_is_right() {
         let (members, choices) = search(
             pool_over(&rows),
             seed,
-            |pool, slots, study| suggest(pool, slots, study),
+            suggest,
             |pool, trial, choice| assert!(pool.push(trial, numbers(choice, &rows)).unwrap() > 0.0),
             |pool, slots, at| slots.take_in(pool, at),
         );

@@ -33,7 +33,9 @@ pub trait Candidates {
     /// What these members say together.
     fn sum_of(&self, members: &[usize]) -> Self::Sum {
         let mut sum = self.nobody();
-        members.iter().for_each(|&member| self.join(&mut sum, member));
+        for &member in members {
+            self.join(&mut sum, member);
+        }
         sum
     }
 }

@@ -121,7 +121,9 @@ fn hands_of_groups(
 ) -> Vec<Vec<Vec<usize>>> {
     let tally = |list: &[usize]| {
         let mut counts: BTreeMap<u32, f64> = BTreeMap::new();
-        list.iter().for_each(|&row| *counts.entry(rows.class(row)).or_default() += 1.0);
+        for &row in list {
+            *counts.entry(rows.class(row)).or_default() += 1.0;
+        }
         counts
     };
     let totals = tally(&members.concat());
@@ -140,7 +142,9 @@ fn hands_of_groups(
         let best = (0..sizes.len()).min_by(|&a, &b| cost(a).total_cmp(&cost(b)));
         let best = best.expect("there is at least one part");
         held[best].0 += size;
-        counts.into_iter().for_each(|(class, g)| *held[best].1.entry(class).or_default() += g);
+        for (class, g) in counts {
+            *held[best].1.entry(class).or_default() += g;
+        }
         hands[best].push(group);
     }
     hands
