@@ -103,8 +103,9 @@ def test_numbers_are_predicted_too() -> None:
     assert auto.score(frame, score * 1e6) > 0.8
     assert auto.study_.direction == "minimize" and not hasattr(auto, "classes_")
     assert auto.validation_score_ <= min(trial.value for trial in auto.study_.trials if trial.value) * 1.05
-    with pytest.raises(ValueError, match="numbers do not vote"):
-        clone(auto).set_params(ensemble="optimised").fit(frame, score)
+    together = clone(auto).set_params(ensemble="optimised", ensemble_size=3, trials=12).fit(frame, score)
+    assert together.score(frame, score) > 0.8
+    assert not any("stopped_after" in trial.attributes for trial in together.study_.trials)
     with pytest.raises(ValueError, match="classifiers only"):
         clone(auto).set_params(space="cash").fit(frame, score)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any, Collection, Dict
 
 import numpy as np
 
 from arbora.automl.evaluation import Evaluation
 from arbora.study import Study
 from arbora.trial import Trial
+
+MOST_NUMBERS = 40_000
+"""Numbers that a trial leaves with a search for an ensemble: the probabilities of 10 000 rows of four classes."""
+LEAST_ROWS = 1_000
 
 
 class Plain:
@@ -25,18 +29,29 @@ class Plain:
         """What it gave."""
         self.study.tell(trial, result.value, **more)
 
+    @property
+    def wanted(self) -> Collection[int]:
+        """Trials whose predictions are to be kept, however bad they are by themselves."""
+        return ()
+
 
 class Together:
-    """Ensemble optimisation: every trial works for one slot of an ensemble [Lévesque 2018, Algorithm 4.1].
+    """Ensemble optimisation: every trial works for one slot of an ensemble [Lévesque 2018, Algorithm 4.1], by the squared
+    error of what the slots predict on average: the loss by which members are chosen in the end.
 
-    ``rows`` are those that every trial predicts. Slots stay well below the number of trials, or their labels say nothing.
+    ``target`` is that of the rows that every trial predicts: positions of ``classes``, or numbers. Slots stay well below
+    the number of trials, or their labels say nothing.
     """
 
-    def __init__(self, study: Study, codes: Any, classes: int, slots: int) -> None:
-        from arbora.ensemble import Search
+    def __init__(self, study: Study, target: Any, classes: int, slots: int) -> None:
+        from arbora.ensemble import Means, Probabilities, Search
 
-        self.study = study
-        self.search = Search(study, codes, classes=range(classes), slots=slots)
+        self.study, self.classes = study, classes
+        # Every trial is kept, and compared with all that are in slots.
+        most = max(LEAST_ROWS, MOST_NUMBERS // max(1, classes))
+        self.places = np.unique(np.linspace(0, len(target) - 1, min(most, len(target))).astype(int))
+        known = {"pool": Probabilities, "classes": range(classes)} if classes else {"pool": Means}
+        self.search = Search(study, target[self.places], slots=slots, **known)
         self.sign = -1.0 if study.direction == "maximize" else 1.0
 
     def ask(self) -> Trial:
@@ -44,6 +59,12 @@ class Together:
         return self.search.ask()
 
     def tell(self, trial: Trial, result: Evaluation, more: Dict[str, Any]) -> None:
-        """What it gave; its votes join the pool."""
-        votes = result.predictions.argmax(axis=1)[np.argsort(result.rows, kind="stable")]
-        self.search.tell(trial, votes, loss=self.sign * result.value, **more)
+        """What it gave; its predictions join the pool."""
+        order = np.argsort(result.rows, kind="stable")[self.places]
+        predicted = result.predictions[order] if self.classes else result.predictions[order, 0]
+        self.search.tell(trial, predicted, loss=self.sign * result.value, **more)
+
+    @property
+    def wanted(self) -> Collection[int]:
+        """The trials in the slots."""
+        return self.search.ensemble.members

@@ -148,8 +148,6 @@ class _Auto(BaseEstimator):
         judged = metric.named(self.metric or self._metric, self._is_classifier)
         _one_of("ensemble", self.ensemble, ENSEMBLES)
         _one_of("selection", self.selection, SELECTIONS)
-        if self.ensemble == "optimised" and not self._is_classifier:
-            raise ValueError('ensemble = "optimised" looks for votes an ensemble lacks, and numbers do not vote: use "post-hoc"')
         if self.ensemble_size < 1:
             raise ValueError(f"ensemble_size = {self.ensemble_size} is not possible: at least one member is needed")
         return Settings(

@@ -154,6 +154,6 @@ class Search:
         if not result.is_whole:
             return
         self.fit_seconds[number] = result.fit_seconds
-        self.unseen.add(number, result)
+        self.unseen.add(number, result, self.source.wanted)
         if self.race is not None:
             self.race.add([self.unseen.metric.as_loss(value) for value in result.values])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Collection, Dict, List, Optional
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from arbora.automl.evaluation import Evaluation
 from arbora.automl.metric import Metric
 
 KEPT = 50
-"""Trials whose predictions are kept: the best so far. An ensemble never wants the others."""
+"""Trials whose predictions are kept: the best so far. An ensemble hardly ever wants the others."""
 
 
 class Unseen:
@@ -31,8 +31,8 @@ class Unseen:
         self._of: Dict[int, Any] = {}
         self._losses: Dict[int, float] = {}
 
-    def add(self, trial: int, evaluation: Evaluation) -> None:
-        """Keeps the predictions of a trial, as long as it is among the best."""
+    def add(self, trial: int, evaluation: Evaluation, wanted: Collection[int] = ()) -> None:
+        """Keeps the predictions of a trial, as long as it is among the best or ``wanted``."""
         order = np.argsort(evaluation.rows, kind="stable")
         rows = evaluation.rows[order]
         if self.rows is None:
@@ -41,8 +41,9 @@ class Unseen:
             self.covers_all = False
         self._losses[trial] = self.metric.as_loss(evaluation.value)
         self._of[trial] = evaluation.predictions[order]
-        if len(self._of) > self.kept:
-            del self._of[self.leaders[-1]]
+        spare = [other for other in self.leaders if other not in wanted]
+        if len(self._of) > self.kept and spare:
+            del self._of[spare[-1]]
 
     @property
     def leaders(self) -> List[int]:
