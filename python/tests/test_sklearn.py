@@ -414,6 +414,16 @@ def test_progress_is_reported_in_scikit_learns_way() -> None:
         assert listener.heard.count(("begin", task)) == listener.heard.count(("end", task)) == count
 
 
+def test_a_fitted_search_can_be_taken_elsewhere(tmp_path: pathlib.Path) -> None:
+    fitted = search(storage=tmp_path / "study.db").fit(X, Y)
+    packed = pickle.dumps(fitted)
+    trials = [trial.configuration for trial in fitted.study_.trials]
+    (tmp_path / "study.db").rename(tmp_path / "gone.db")
+    again = pickle.loads(packed)
+    assert [trial.configuration for trial in again.study_.trials] == trials
+    assert again.verdict_.complete == len(trials) and list(again.predict(X)) == list(fitted.predict(X))
+
+
 def test_cloning_and_pickling() -> None:
     made = search(callbacks=(print,), storage=None)
     copied = clone(made)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from typing import List, Optional
 
 __all__ = ["main"]
+
+HERE = {"automl": "arbora.automl.command", "demo": "arbora.demo"}
+"""Commands that are written in Python: the binary looks for an interpreter to run them, and here is one."""
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
@@ -17,10 +21,13 @@ def main(arguments: Optional[List[str]] = None) -> int:
     """
     from arbora import _arbora
 
-    # `arbora demo` runs in the interpreter that the package is installed in.
+    given = sys.argv[1:] if arguments is None else arguments
+    if given and given[0] in HERE:
+        code: int = importlib.import_module(HERE[given[0]]).main(given[1:])
+        return code
+    # Experiments with learners run in the interpreter that the package is installed in.
     os.environ.setdefault("ARBORA_PYTHON", sys.executable)
     sys.stdout.flush()
-    given = sys.argv[1:] if arguments is None else arguments
     return _arbora.main(["arbora", *given])
 
 

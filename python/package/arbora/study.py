@@ -500,6 +500,16 @@ class Study:
         if self._discovery is not None:
             self._discovery.renew()
 
+    def copy(self) -> Study:
+        """The study as it is now, in memory: it needs no file, so that it can be pickled and taken elsewhere.
+
+        >>> len(study.copy()) == len(study)
+        True
+        """
+        if self._native is None:
+            return _blank(MEMORY, self._name, self._settings)
+        return _restored(self._live().dump())
+
     def __len__(self) -> int:
         return 0 if self._native is None else self._live().count()
 

@@ -17,11 +17,24 @@ pub(super) fn run_module(module: &str, arguments: &[OsString]) -> Result<Exit, A
         Ok(status) if !status.success() => return Err(trouble("has no package `arbora`".to_owned())),
         Ok(_) => {}
     }
-    let run = Command::new(&python).args(["-m", module]).args(arguments).status();
-    match run.map_err(|problem| trouble(format!("cannot be started: {problem}")))?.code() {
-        Some(0) => Ok(Exit::Fine),
-        None | Some(130) => Ok(Exit::Interrupted),
-        Some(2) => Ok(Exit::Usage),
-        Some(_) => Ok(Exit::Failed),
-    }
+    let mut command = Command::new(&python);
+    command.args(["-m", module]).args(arguments);
+    become_it(command).map_err(|problem| trouble(format!("cannot be started: {problem}")))
+}
+
+/// This process becomes the program, so that whoever sends it a signal reaches the program; answers only in vain.
+#[cfg(unix)]
+fn become_it(mut command: Command) -> std::io::Result<Exit> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec())
+}
+
+#[cfg(not(unix))]
+fn become_it(mut command: Command) -> std::io::Result<Exit> {
+    Ok(match command.status()?.code() {
+        Some(0) => Exit::Fine,
+        None | Some(130) => Exit::Interrupted,
+        Some(2) => Exit::Usage,
+        Some(_) => Exit::Failed,
+    })
 }

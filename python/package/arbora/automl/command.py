@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import warnings
 from typing import Any, Optional, Sequence, Tuple
 
 from arbora.automl import duration
@@ -19,7 +20,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="arbora automl",
         description="Finds a model for a table: which learner, with which settings, and what its score is worth.",
-        epilog="Writes model.joblib, report.html, leaderboard.csv and, with --test, predictions.csv into the folder --out.",
+        epilog="Writes model.joblib, report.html, leaderboard.csv and, with --test, predictions.csv into the folder --out. "
+        "Ctrl-C ends the search early; what was found by then makes the model.",
     )
     made.add_argument("table", help="training data: a CSV file, .gz too, or .parquet, with a header")
     made.add_argument("--target", required=True, metavar="COLUMN", help="the column to predict")
@@ -53,7 +55,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"arbora automl needs scikit-learn and pandas: {error}; pip install scikit-learn pandas", file=sys.stderr)
         return 1
     try:
-        return run(options)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            return run(options)
     except ArboraError as error:
         print(f"arbora automl: {error}", file=sys.stderr)
         return 1
@@ -82,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     os.makedirs(options.out, exist_ok=True)
     model.fit(frame[columns], frame[options.target])
     write(options, model, frame, None if test is None else (test, columns))
-    return 0
+    return 130 if model.interrupted_ else 0
 
 
 def read(path: str) -> Any:
@@ -179,6 +183,11 @@ def predictions(options: argparse.Namespace, model: Any, test: Any, columns: Any
     if truth.isna().any():
         return None
     return judged.of(truth.to_numpy(int), chances)
+
+
+def _warn(message: Any, *where: Any, **more: Any) -> None:
+    """A warning for people: what, not where in the code."""
+    print(f"arbora automl: {message}", file=sys.stderr)
 
 
 def _some(names: Any) -> str:

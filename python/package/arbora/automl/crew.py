@@ -110,6 +110,12 @@ class Crew:
                 ended.append(job.ended(reason=f"took longer than {job.limit:.3g} s"))
         return ended
 
+    def stop(self) -> None:
+        """Ends the jobs under way; nothing more is heard of them."""
+        for worker in self.workers:
+            if worker.job is not None:
+                worker.stop()
+
     def close(self) -> None:
         """Ends all processes and removes the files."""
         for worker in self.workers:
@@ -146,6 +152,10 @@ class Alone:
         """The job that has ended."""
         ended, self.ended = self.ended, []
         return ended
+
+    def stop(self) -> None:
+        """There is nothing under way."""
+        self.ended = []
 
     def close(self) -> None:
         """There is nothing to end."""

@@ -131,6 +131,7 @@ class _Auto(BaseEstimator):
         self.verdict_ = model.verdict
         self.ensemble_: Dict[int, float] = model.weights
         self.validation_score_ = model.score
+        self.interrupted_ = model.is_interrupted
         self.best_configuration_ = model.study.trial(model.single).configuration
         self.best_estimator_ = Member(table, self.best_configuration_, model.best, classes)
         self.estimators_ = [
@@ -190,6 +191,13 @@ class _Auto(BaseEstimator):
 
         return tree(self.study_, ax=ax)
 
+    def __getstate__(self) -> Dict[str, Any]:
+        # A model that is fitted can be taken to where its storage is not.
+        state: Dict[str, Any] = dict(super().__getstate__())
+        if "study_" in state:
+            state["study_"] = state["study_"].copy()
+        return state
+
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_blend")
 
@@ -227,7 +235,8 @@ class AutoClassifier(ClassifierMixin, _Auto):
 
     How it runs: ``n_jobs`` trials at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by
     default a tenth of the budget, or ten seconds) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them
-    here, without limits. With a ``storage`` the study is kept in that file. Every fit begins a new search.
+    here, without limits. With a ``storage`` the study is kept in that file. Every fit begins a new search. Ctrl-C ends the
+    search, and the model is made of the trials that are complete (``interrupted_``, and a warning, tell).
 
     >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)
     >>> auto.fit(some_rows, some_labels).score(some_rows, some_labels) > 0.8

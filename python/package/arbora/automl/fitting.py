@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Union
 
@@ -57,6 +58,8 @@ class Model:
     verdict: Verdict
     score: float
     """The metric of the model on rows its parts had not seen."""
+    is_interrupted: bool
+    """Did the user end it before its time?"""
 
 
 def fit(data: Data, settings: Settings) -> Model:
@@ -121,6 +124,7 @@ class _Fitting:
     ) -> None:
         self.data, self.settings, self.study, self.splits, self.crew = data, settings, study, splits, crew
         self.unseen = Unseen(settings.metric, data.target)
+        self.is_interrupted = False
         self.growth = len(data.target) / len(splits.of_trial(0)[0][0])
         """How many times more rows the last fits see."""
 
@@ -148,7 +152,7 @@ class _Fitting:
         return Model(
             self.study, single, fitted[single], shares,
             blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
-            verdict, self.score(shares),
+            verdict, self.score(shares), self.is_interrupted,
         )
 
     def search(self) -> None:
@@ -162,7 +166,7 @@ class _Fitting:
             from arbora.progress import Progress
 
             callbacks = [Progress(settings.budget.trials, settings.budget.seconds)]
-        Search(
+        search = Search(
             self.study, self.splits, self.crew, settings.budget, self.unseen,
             source=source,
             trial_timeout=settings.trial_timeout,
@@ -171,12 +175,15 @@ class _Fitting:
             growth=self.growth / settings.jobs,
             race=self.race(),
             callbacks=callbacks,
-        ).run()
+        )
+        search.run()
         for callback in callbacks:
             callback.close()
+        if search.is_interrupted:
+            self.interrupt("the search was interrupted; its complete trials make the model (interrupt again not to wait for all of them)")
 
     def race(self) -> Optional[Race]:
-        """Trials race unless each is needed whole: votes of an ensemble that is optimised are about all rows."""
+        """Trials race unless each is needed whole: members of an ensemble that is optimised speak about all rows."""
         if not self.settings.races or self.settings.ensemble == "optimised":
             return None
         return Race(folds=len(self.splits.of_trial(0)))
@@ -189,9 +196,26 @@ class _Fitting:
         trial = verdict.trusted.trial if by_model else self.study.best_trial.number
         return trial if trial in self.unseen.leaders else self.unseen.leaders[0]
 
+    def interrupt(self, words: str) -> None:
+        """Says that the user wants to wait no longer, and what comes of it."""
+        self.is_interrupted = True
+        warnings.warn(words, RuntimeWarning, stacklevel=6)
+
     def last_fits(self, trials: List[int]) -> Dict[int, Fitted]:
         """Fits trials on all rows; those that are not done in time are left out, but for the first that succeeds."""
         fitted: Dict[int, Fitted] = {}
+        try:
+            self.fit_all(trials, fitted)
+        except KeyboardInterrupt:
+            if not fitted:
+                raise
+            self.interrupt(f"interrupted; the model has {len(fitted)} of {len(trials)} members")
+            self.crew.stop()
+        if not fitted:
+            raise ArboraError(f"none of {len(trials)} chosen trials could be fitted on all rows; give more time", "NoModel")
+        return fitted
+
+    def fit_all(self, trials: List[int], fitted: Dict[int, Fitted]) -> None:
         waiting = list(trials)
         while waiting or self.crew.is_busy:
             while waiting and self.crew.has_room and not (fitted and self.is_over()):
@@ -204,9 +228,6 @@ class _Fitting:
                 break
             for ended in self.crew.wait():
                 self.keep(ended, fitted)
-        if not fitted:
-            raise ArboraError(f"none of {len(trials)} chosen trials could be fitted on all rows; give more time", "NoModel")
-        return fitted
 
     def longest(self, trial: int) -> float:
         """Seconds after which a last fit is taken for one that hangs: many times what is expected."""

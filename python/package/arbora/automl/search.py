@@ -71,10 +71,10 @@ class Search:
         """Without one, every trial gets all its splits."""
         self.fit_seconds: Dict[int, float] = {}
         self.running: Dict[int, Trial] = {}
-        self.asked, self.is_exhausted = 0, False
+        self.asked, self.is_exhausted, self.is_interrupted = 0, False, False
 
     def run(self) -> None:
-        """Runs until trials, time or the space are used up."""
+        """Runs until trials, time or the space are used up, or until the user interrupts it."""
         try:
             while True:
                 while self.crew.has_room and self.goes_on():
@@ -83,10 +83,17 @@ class Search:
                     return
                 for ended in self.crew.wait():
                     self.take(ended)
+        except KeyboardInterrupt:
+            # What is there makes a model.
+            if not self.unseen.leaders:
+                raise
+            self.is_interrupted = True
+            self.crew.stop()
         finally:
-            # There are some if the user interrupted the search.
-            for number in self.running:
-                self.study.abandon(number, "interrupted")
+            # The study is this search's own; an interrupt may come before a trial that was asked for is known here.
+            for trial in self.study.trials:
+                if trial.state == "running":
+                    self.study.abandon(trial, "interrupted")
 
     def goes_on(self) -> bool:
         """May another trial begin?"""

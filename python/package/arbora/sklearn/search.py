@@ -194,6 +194,9 @@ class ArboraSearchCV(BaseSearchCV):
         state: Dict[str, Any] = dict(super().__getstate__())
         if state.pop("_run", None) is not None:
             state.pop("study_", None)
+        if "study_" in state:
+            # A search that is fitted can be taken to where its storage is not.
+            state["study_"] = state["study_"].copy()
         return state
 
     # What scikit-learn calls.
