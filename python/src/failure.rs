@@ -159,6 +159,7 @@ fn evaluation<'py>(py: Python<'py>, error: &EvaluationError) -> PyResult<Parts<'
         TooFew { parts, of, have },
         Share { what, share, rows },
         TooSmall { what, least, given },
+        NoSuchRow { row, rows },
         OrderedGroups {},
         NotFinite { what, index, value },
         Label { row, label, classes },

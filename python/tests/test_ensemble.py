@@ -213,6 +213,19 @@ def test_numbers_and_probabilities_fill_slots_as_well() -> None:
     assert ensembles[0].loss == pytest.approx(ensembles[1].loss)
 
 
+def test_slots_may_grow_with_the_search() -> None:
+    search, said = searches(slots=1)[0]
+    fixed, _ = searches(slots=1)[0]
+    for number in range(12):
+        search.slots = 1 + number // 4
+        trial = search.ask()
+        search.tell(trial, said(trial))
+        fixed.pool.add(trial.number, said(trial))
+    assert len(search.ensemble.members) == 3
+    fixed.slots = 3
+    assert search.ensemble == fixed.ensemble, "as if there had been three from the beginning"
+
+
 def test_one_slot_of_numbers_is_ordinary_search() -> None:
     for search, said in searches(slots=1):
         ordinary = arbora.Study(line(), strategy="tpe", seed=4)

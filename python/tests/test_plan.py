@@ -61,6 +61,10 @@ def test_classes_keep_their_shares_and_groups_stay_together() -> None:
     groups = [f"patient {row // 7}" for row in range(70)]
     for train, valid in arbora.Plan(folds=5, reshuffle=True).over(70, groups=groups).of_trial(3):
         assert not {groups[row] for row in train} & {groups[row] for row in valid}
+    sick = [row // 7 % 5 == 0 for row in range(70)]
+    splits = arbora.Plan(folds=2, test=0.2, reshuffle=True).over(70, classes=sick, groups=groups)
+    for _, valid in splits.of_trial(1):
+        assert sum(sick[row] for row in valid) in (0, 7), "of two sick patients one at most in each part"
 
 
 def test_the_future_validates_the_past() -> None:
@@ -68,6 +72,8 @@ def test_the_future_validates_the_past() -> None:
         assert max(train) < min(valid)
     for train, _ in arbora.Plan(ordered=4, cap=5).over(50).of_trial(0):
         assert len(train) == 5
+    splits = arbora.Plan(ordered=3, test=0.2, selection=0.25).over(50)
+    assert splits.test == list(range(40, 50)) and splits.selection == list(range(30, 40))
 
 
 def test_rows_that_the_data_set_apart() -> None:
@@ -84,6 +90,9 @@ def test_what_is_not_possible_says_why() -> None:
             plan.over(20)
     with pytest.raises(arbora.EvaluationError, match="one per row"):
         arbora.Plan().over(20, classes=[1, 2])
+    with pytest.raises(arbora.EvaluationError, match="there is no row 20") as beyond:
+        arbora.Plan().over(20, test=[19, 20])
+    assert beyond.value.kind == "NoSuchRow" and beyond.value.row == 20
     with pytest.raises(arbora.EvaluationError, match="cannot keep groups"):
         arbora.Plan(ordered=2).over(20, groups=[1] * 20)
     with pytest.raises(TypeError, match="folds and hold_out"):

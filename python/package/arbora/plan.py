@@ -31,7 +31,7 @@ class Plan:
     validating) and ``ordered`` (so many splits in the order of rows, the later ones validating what the earlier ones
     taught); 5-fold cross-validation without any. ``reshuffle`` divides anew for every trial, or for every so many
     trials; test and selection rows never change. ``test`` and ``selection`` are shares of rows set apart first, for the
-    very end and for choosing among finished trials. ``cap`` is the greatest number of training rows; what is over
+    very end and for choosing among finished trials; the latest ones where rows are in order. ``cap`` is the greatest number of training rows; what is over
     validates. Splits are a function of ``seed`` and trial and of nothing else.
 
     >>> Plan(folds=10, times=3)
@@ -79,7 +79,7 @@ class Plan:
         test: Optional[Sequence[int]] = None,
     ) -> Splits:
         """The plan on that many rows. With ``classes`` every part gets its share of each; rows of one of the ``groups``
-        stay together. ``test`` are rows that the data set apart by themselves.
+        stay together, and shares are then as good as whole groups allow. ``test`` are rows that the data set apart by themselves.
 
         >>> splits = Plan(folds=2).over(4, groups=["ann", "ann", "bob", "bob"])
         >>> sorted(valid for train, valid in splits.of_trial(0))

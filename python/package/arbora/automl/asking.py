@@ -13,6 +13,8 @@ from arbora.trial import Trial
 MOST_NUMBERS = 40_000
 """Numbers that a trial leaves with a search for an ensemble: the probabilities of 10 000 rows of four classes."""
 LEAST_ROWS = 1_000
+TRIALS_A_SLOT = 8
+"""Complete trials for each slot: seven to compare with the one that is in it, of which a process can learn where to look."""
 
 
 class Plain:
@@ -39,23 +41,25 @@ class Together:
     """Ensemble optimisation: every trial works for one slot of an ensemble [Lévesque 2018, Algorithm 4.1], by the squared
     error of what the slots predict on average: the loss by which members are chosen in the end.
 
-    ``target`` is that of the rows that every trial predicts: positions of ``classes``, or numbers. Slots stay well below
-    the number of trials, or their labels say nothing.
+    ``target`` is that of the rows that every trial predicts: positions of ``classes``, or numbers. There are as many slots
+    as the trials allow, ``most`` in the end: as many as trials, and there is nobody left whose worth to a slot could tell
+    where to look next. The search begins with one, for the best single trial.
     """
 
-    def __init__(self, study: Study, target: Any, classes: int, slots: int) -> None:
+    def __init__(self, study: Study, target: Any, classes: int, most: int) -> None:
         from arbora.ensemble import Means, Probabilities, Search
 
-        self.study, self.classes = study, classes
+        self.study, self.classes, self.most = study, classes, most
         # Every trial is kept, and compared with all that are in slots.
-        most = max(LEAST_ROWS, MOST_NUMBERS // max(1, classes))
-        self.places = np.unique(np.linspace(0, len(target) - 1, min(most, len(target))).astype(int))
+        rows = min(len(target), max(LEAST_ROWS, MOST_NUMBERS // max(1, classes)))
+        self.places = np.unique(np.linspace(0, len(target) - 1, rows).astype(int))
         known = {"pool": Probabilities, "classes": range(classes)} if classes else {"pool": Means}
-        self.search = Search(study, target[self.places], slots=slots, **known)
+        self.search = Search(study, target[self.places], slots=1, **known)
         self.sign = -1.0 if study.direction == "maximize" else 1.0
 
     def ask(self) -> Trial:
         """The next trial."""
+        self.search.slots = max(1, min(self.most, len(self.search.pool) // TRIALS_A_SLOT))
         return self.search.ask()
 
     def tell(self, trial: Trial, result: Evaluation, more: Dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Type, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Type, Union
 
 from arbora.ensemble.means import Means, Probabilities
 from arbora.ensemble.pool import Ensemble
@@ -18,8 +18,9 @@ class Search:
 
     The ensemble has ``slots``. Each trial works for one of them in turn: the slot is emptied, every earlier trial is
     relabelled with the loss the ensemble would have with it there, and the strategy of the study is asked as ever.
-    With one slot this is ordinary optimisation. Keep slots well below the number of trials. Predictions are kept beside
-    the storage of the study, so that a search goes on where it stopped.
+    With one slot this is ordinary optimisation. Keep slots well below the number of trials, or let them grow with it: the
+    attribute ``slots`` may be changed at any time. Predictions are kept beside the storage of the study, so that a search
+    goes on where it stopped.
 
     ``pool`` says what trials predict: :class:`Votes` for ``classes``, :class:`Probabilities` of them, or numbers
     (:class:`Means`). Votes are judged by ``loss``, ``squared_margin`` unless it is ``zero_one``, ``c_bound`` or
@@ -60,9 +61,14 @@ class Search:
             raise TypeError(f"{pool.__name__} are numbers, which have no classes")
         else:
             self.pool = pool(truth, study=study)
-        self._settings = (slots, *self.pool._judged(loss, rule))
+        self.slots = slots
+        self._judged = self.pool._judged(loss, rule)
         # What is wrong with the settings is said here.
-        self.pool._native.slots(*self._settings)
+        self._filled()
+
+    def _filled(self) -> List[int]:
+        positions: List[int] = self.pool._native.slots(self.slots, *self._judged)
+        return positions
 
     def ask(self, *, worker: Optional[str] = None, lease: Optional[float] = None, stale: str = "again") -> Trial:
         """The next trial; see :meth:`Study.ask`.
@@ -73,8 +79,8 @@ class Search:
         from arbora.study import _worker
         from arbora.trial import Trial
 
-        live = self.study._live()
-        return Trial(self.study, self.pool._native.ask(live, *self._settings, worker or _worker(), lease, stale))
+        said = (worker or _worker(), lease, stale)
+        return Trial(self.study, self.pool._native.ask(self.study._live(), self.slots, *self._judged, *said))
 
     def tell(self, trial: Trial, predictions: Sequence[Any], *, loss: Optional[float] = None, **more: Any) -> None:
         """How a trial went: its out-of-fold ``predictions`` and its own ``loss``, by default the share of errors, or the
@@ -95,4 +101,4 @@ class Search:
         >>> Search(Study(some_space, seed=1), [0, 1]).ensemble.members
         []
         """
-        return self.pool._ensemble(self.pool._native.slots(*self._settings))
+        return self.pool._ensemble(self._filled())
