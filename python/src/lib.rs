@@ -36,7 +36,7 @@ mod _arbora {
     #[pymodule_export]
     use crate::plan::PySplits;
     #[pymodule_export]
-    use crate::pool::{PyMeans, PyVotes};
+    use crate::pool::{PyMeans, PyVotes, average, vote};
     #[pymodule_export]
     use crate::selection::{confirmed, held_back, paired};
     #[pymodule_export]

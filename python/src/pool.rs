@@ -8,6 +8,7 @@ use crate::study::PyStudy;
 use crate::telling::{claim, poisoned};
 use crate::work::detached;
 use arbora_evaluation::EvaluationError;
+use arbora_evaluation::ensemble;
 use arbora_evaluation::ensemble::{
     ABSENT, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
 };
@@ -17,6 +18,7 @@ use arbora_space::Rng;
 use arbora_store::{Claim, DurableStudy};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, MutexGuard};
@@ -224,6 +226,30 @@ fn suggest<C: Candidates>(slots: &Slots, candidates: &C, study: &Study) -> Resul
     let next = slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng)?;
     let (configuration, effort, memo) = (next.configuration, next.effort, next.memo);
     Ok(Trial { number, configuration, effort, outcome: None, memo })
+}
+
+/// What members vote for with their weights, as codes of classes.
+#[pyfunction]
+pub(crate) fn vote(
+    py: Python<'_>,
+    members: Vec<PyBackedBytes>,
+    weights: Vec<f64>,
+    classes: usize,
+) -> PyResult<Vec<u32>> {
+    let members: Vec<Vec<u32>> = members.into_iter().map(|member| codes(&member)).collect::<PyResult<_>>()?;
+    detached(py, move || Ok(ensemble::vote(&slices(&members), &weights, classes)?))
+}
+
+/// The weighted mean of what members predict.
+#[pyfunction]
+pub(crate) fn average(py: Python<'_>, members: Vec<PyBackedBytes>, weights: Vec<f64>) -> PyResult<Vec<f64>> {
+    let members: Vec<Vec<f64>> =
+        members.into_iter().map(|member| numbers(&member)).collect::<PyResult<_>>()?;
+    detached(py, move || Ok(ensemble::average(&slices(&members), &weights)?))
+}
+
+fn slices<T>(members: &[Vec<T>]) -> Vec<&[T]> {
+    members.iter().map(Vec::as_slice).collect()
 }
 
 /// These members, if the pool has them.

@@ -325,5 +325,25 @@ def test_arrays_and_tables_are_welcome() -> None:
     assert means.loss([0]) == 0.5
 
 
+def test_members_that_were_fitted_again_predict_together() -> None:
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    chosen = Ensemble([4, 9, 4], 0.0)
+    assert chosen.vote({4: numpy.array(["x", "y"]), 9: ["y", "x"], 5: ["never", "asked"]}) == ["x", "y"]
+    assert Ensemble([4, 9], 0.0).vote({4: ["x", None], 9: ["y", "y"]}, classes=["y", "x"]) == ["y", "y"]
+    likely = {4: numpy.array([[0.9, 0.1]]), 9: numpy.array([[0.3, 0.7]])}
+    numpy.testing.assert_allclose(chosen.mean(likely), [[0.7, 0.3]])
+    numpy.testing.assert_allclose(chosen.mean({4: pandas.Series([1, 2]), 9: numpy.array([4.0, 2.0])}), [2.0, 2.0])
+    assert chosen.mean({4: (1.0,), 9: (4.0,)}) == [pytest.approx(2.0)]
+    with pytest.raises(ValueError, match="trial 9 is in the ensemble"):
+        chosen.mean({4: [1.0]})
+    with pytest.raises(arbora.EvaluationError, match="one per row"):
+        chosen.mean({4: [1.0], 9: [1.0, 2.0]})
+    # A pool votes as its ensemble does: members of the same rows, ties to the first class.
+    votes = pool()
+    greedy = votes.greedy(best_prefix=False)
+    said = {trial: votes.predict([trial]) for trial in votes.trials}
+    assert greedy.vote(said, classes=votes.classes) == votes.predict(greedy.members)
+
+
 def test_ensembles_are_data() -> None:
     assert pickle.loads(pickle.dumps(Ensemble([1, 2], 0.5))) == Ensemble([1, 2], 0.5)

@@ -10,6 +10,7 @@ __all__ = [
     "Study",
     "Votes",
     "__version__",
+    "average",
     "check_settings",
     "confirmed",
     "expected_best",
@@ -19,6 +20,7 @@ __all__ = [
     "panic_for_tests",
     "strategies",
     "verdict",
+    "vote",
     "write_name",
     "write_value",
 ]
@@ -35,6 +37,8 @@ def expected_best(study: Study) -> Optional[Dict[str, Any]]: ...
 def held_back(trials: List[Tuple[int, int, float, float]], rule: str) -> Optional[int]: ...
 def confirmed(rounds: List[Tuple[int, List[float]]]) -> Optional[int]: ...
 def paired(first: List[float], second: List[float]) -> Tuple[float, float]: ...
+def vote(members: List[bytes], weights: List[float], classes: int) -> List[int]: ...
+def average(members: List[bytes], weights: List[float]) -> List[float]: ...
 @final
 class Space:
     def __new__(cls) -> Space: ...

@@ -1,4 +1,5 @@
 //! From members' predictions to one: votes, weighted votes, averaged probabilities.
+use super::votes::ABSENT;
 use crate::error::EvaluationError;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,7 @@ impl Combiner {
         weights: &[f64],
         classes: usize,
     ) -> Result<Vec<f64>, EvaluationError> {
-        let size = check(members, weights, classes)?;
+        let size = check_probabilities(members, weights, classes)?;
         let total: f64 = weights.iter().sum();
         let mut mixed = vec![0.0; size];
         for (member, weight) in members.iter().zip(weights) {
@@ -49,24 +50,53 @@ impl Combiner {
     }
 }
 
-fn check(members: &[&[f64]], weights: &[f64], classes: usize) -> Result<usize, EvaluationError> {
+/// The class of most weight for each row of labels `members[k][row]`, [`ABSENT`] where a member says nothing; the smallest
+/// of the tied.
+pub fn vote(members: &[&[u32]], weights: &[f64], classes: usize) -> Result<Vec<u32>, EvaluationError> {
+    let rows = check(members, weights)?;
+    let mut shares = vec![0.0; rows * classes];
+    for (member, weight) in members.iter().zip(weights) {
+        for (row, &label) in member.iter().enumerate().filter(|(_, label)| **label != ABSENT) {
+            if label as usize >= classes {
+                return Err(EvaluationError::Label { row, label, classes });
+            }
+            shares[row * classes + label as usize] += weight;
+        }
+    }
+    Ok(shares.chunks(classes.max(1)).map(most_probable).collect())
+}
+
+/// The weighted mean of numbers, row by row.
+pub fn average(members: &[&[f64]], weights: &[f64]) -> Result<Vec<f64>, EvaluationError> {
+    // One class: the probabilities are the numbers.
+    Combiner::Average.probabilities(members, weights, 1)
+}
+
+fn check_probabilities(
+    members: &[&[f64]],
+    weights: &[f64],
+    classes: usize,
+) -> Result<usize, EvaluationError> {
+    let size = check(members, weights)?;
+    if classes == 0 || size % classes != 0 {
+        let what = "a member's probabilities";
+        return Err(EvaluationError::Length { what, given: size, rows: classes });
+    }
+    Ok(size)
+}
+
+/// The common length of members whose weights make sense.
+fn check<T>(members: &[&[T]], weights: &[f64]) -> Result<usize, EvaluationError> {
     let Some(first) = members.first() else {
         return Err(EvaluationError::Empty { why: "an ensemble needs at least one member" });
     };
-    if classes == 0 || first.len() % classes != 0 {
-        return Err(EvaluationError::Length {
-            what: "a member's probabilities",
-            given: first.len(),
-            rows: classes,
-        });
-    }
     if weights.len() != members.len() {
         let (given, rows) = (weights.len(), members.len());
         return Err(EvaluationError::Length { what: "the weights of an ensemble", given, rows });
     }
     if let Some(other) = members.iter().find(|member| member.len() != first.len()) {
         let (given, rows) = (other.len(), first.len());
-        return Err(EvaluationError::Length { what: "a member's probabilities", given, rows });
+        return Err(EvaluationError::Length { what: "a member's predictions", given, rows });
     }
     if let Some(index) = weights.iter().position(|w| !(w.is_finite() && *w >= 0.0)) {
         return Err(EvaluationError::NotFinite { what: "weight", index, value: weights[index] });
@@ -95,6 +125,30 @@ mod tests {
         assert_eq!(Combiner::Majority.classes(&members, &[3.0, 1.0, 1.0], 2), Ok(vec![0]), "weights count");
         let shares = Combiner::Average.probabilities(&members, &[1.0; 3], 2).unwrap();
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn labels_are_voted_on_with_weights_and_numbers_averaged() {
+        let members: [&[u32]; 3] = [&[0, 2, ABSENT], &[1, 1, 1], &[1, 0, ABSENT]];
+        assert_eq!(vote(&members, &[1.0; 3], 3), Ok(vec![1, 0, 1]), "ties go to the smallest");
+        assert_eq!(vote(&members, &[3.0, 1.0, 1.0], 3), Ok(vec![0, 2, 1]));
+        assert!(matches!(vote(&members, &[1.0; 3], 2), Err(EvaluationError::Label { row: 1, label: 2, .. })));
+        assert_eq!(average(&[&[1.0, 4.0], &[3.0, 0.0]], &[3.0, 1.0]), Ok(vec![1.5, 3.0]));
+        assert!(average(&[&[1.0], &[1.0, 2.0]], &[1.0; 2]).is_err());
+    }
+
+    #[test]
+    fn a_majority_of_the_sure_is_the_vote_of_labels() {
+        let mut rng = arbora_space::Rng::new(3);
+        let labels: Vec<Vec<u32>> = (0..5).map(|_| (0..40).map(|_| rng.below(4) as u32).collect()).collect();
+        let sure = |member: &Vec<u32>| -> Vec<f64> {
+            member.iter().flat_map(|y| (0..4).map(move |c| f64::from(u8::from(c == *y)))).collect()
+        };
+        let probabilities: Vec<Vec<f64>> = labels.iter().map(sure).collect();
+        let weights: Vec<f64> = (0..5).map(|_| rng.unit()).collect();
+        let by_labels = vote(&labels.iter().map(Vec::as_slice).collect::<Vec<_>>(), &weights, 4);
+        let members: Vec<&[f64]> = probabilities.iter().map(Vec::as_slice).collect();
+        assert_eq!(by_labels, Combiner::Majority.classes(&members, &weights, 4));
     }
 
     #[test]

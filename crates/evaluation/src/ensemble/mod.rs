@@ -20,7 +20,7 @@ mod voters;
 mod votes;
 
 pub use candidates::Candidates;
-pub use combine::Combiner;
+pub use combine::{Combiner, average, vote};
 pub use greedy::{Bagging, Greedy};
 pub use loss::{VoteLoss, sigmoid_scale};
 pub use pool::{Member, Pool};

@@ -13,12 +13,15 @@ that speak about it. The fewer those are, the weaker the judgement: prefer folds
 >>> chosen = votes.greedy(size=3)
 >>> chosen.loss, sorted(chosen.weights)
 (0.0, [0, 1, 2])
+>>> chosen.vote({0: ["a"], 1: ["b"], 2: ["b"]})
+['b']
 """
 
 from __future__ import annotations
 
+from arbora.ensemble.chosen import Ensemble
 from arbora.ensemble.means import Means, Probabilities
-from arbora.ensemble.pool import Bagging, Ensemble
+from arbora.ensemble.pool import Bagging
 from arbora.ensemble.search import Search
 from arbora.ensemble.votes import Votes
 

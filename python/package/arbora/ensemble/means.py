@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
-from arbora.ensemble.pool import Bagging, Ensemble, Pool, packed
+from arbora.ensemble.chosen import Ensemble
+from arbora.ensemble.coding import numbers
+from arbora.ensemble.pool import Bagging, Pool
 from arbora.plan import _listed
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ class Means(Pool):
     """
 
     def __init__(self, truth: Sequence[float], *, study: Optional[Study] = None) -> None:
-        self._native = _arbora.Means(_numbers(truth))
+        self._native = _arbora.Means(numbers(truth))
         super().__init__(study)
 
     def add(self, trial: Union[int, Trial], predictions: Sequence[Any]) -> None:
@@ -47,7 +49,7 @@ class Means(Pool):
 
     def _take(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float]) -> float:
         """Joins a trial; answers with its loss."""
-        self._join(trial, _numbers(predictions), 0.0)
+        self._join(trial, numbers(predictions), 0.0)
         return self._native.loss([len(self) - 1]) if loss is None else float(loss)
 
     def greedy(
@@ -95,14 +97,3 @@ class Probabilities(Means):
         listed = _listed(labels)
         self.classes: List[Any] = _listed(classes) if classes is not None else sorted(set(listed))
         super().__init__([float(label == known) for label in listed for known in self.classes], study=study)
-
-
-def _numbers(items: Any) -> bytes:
-    """Numbers in the order of rows; an array in one piece, which is much faster than one by one."""
-    items = items.to_numpy() if hasattr(items, "to_numpy") else items
-    if hasattr(items, "astype"):
-        whole: bytes = items.astype("<f8").tobytes()
-        return whole
-    listed = _listed(items)
-    flat = [number for row in listed for number in row] if listed and isinstance(listed[0], (list, tuple)) else listed
-    return packed("d", flat)

@@ -1,10 +1,8 @@
-"""Ensembles, and the pools they are chosen from."""
+"""The pools that ensembles are chosen from."""
 
 from __future__ import annotations
 
-import array
-import sys
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
 if TYPE_CHECKING:
     from arbora.predictions import Predictions
@@ -13,31 +11,6 @@ if TYPE_CHECKING:
 
 Bagging = Union[None, float, Tuple[int, float]]
 """A share of the trials for every step, or a number of bags and the share in each."""
-
-
-class Ensemble(NamedTuple):
-    """Trials that predict together.
-
-    >>> Ensemble([3, 7, 3, 3], 0.1).weights
-    {3: 0.75, 7: 0.25}
-    """
-
-    members: List[int]
-    """Numbers of the trials in the order they were chosen; one may be there several times."""
-    loss: float
-    """The loss of the ensemble on the rows it was chosen by, which flatters it."""
-
-    @property
-    def weights(self) -> Dict[int, float]:
-        """How much each trial counts; they add up to one.
-
-        >>> Ensemble([5], 0.1).weights
-        {5: 1.0}
-        """
-        each = dict.fromkeys(self.members, 0)
-        for member in self.members:
-            each[member] += 1
-        return {member: count / len(self.members) for member, count in each.items()}
 
 
 class Pool:
@@ -88,11 +61,3 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self.trials)
-
-
-def packed(kind: str, numbers: Iterable[Any]) -> bytes:
-    """Numbers as bytes, the least significant first."""
-    items = array.array(kind, numbers)
-    if sys.byteorder == "big":
-        items.byteswap()
-    return items.tobytes()

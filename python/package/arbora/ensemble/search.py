@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Type, Union
 
+from arbora.ensemble.chosen import Ensemble
 from arbora.ensemble.means import Means, Probabilities
-from arbora.ensemble.pool import Ensemble
 from arbora.ensemble.votes import Votes
 
 if TYPE_CHECKING:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
-from arbora.ensemble.pool import Bagging, Ensemble, Pool, packed
+from arbora.ensemble.chosen import Ensemble
+from arbora.ensemble.coding import Labels, is_absent
+from arbora.ensemble.pool import Bagging, Pool
 from arbora.plan import _listed
 
 if TYPE_CHECKING:
     from arbora.study import Study
     from arbora.trial import Trial
-
-ABSENT = 2**16 - 1
-"""The code of a vote that says nothing."""
 
 
 class Votes(Pool):
@@ -30,18 +29,18 @@ class Votes(Pool):
         self, labels: Sequence[Any], classes: Optional[Sequence[Any]] = None, *, study: Optional[Study] = None
     ) -> None:
         self._labels = _listed(labels)
-        self.classes: List[Any] = _listed(classes) if classes is not None else sorted(set(self._labels))
-        self._codes = {label: code for code, label in enumerate(self.classes)}
-        self._native = _arbora.Votes(self._encoded(self._labels), len(self.classes))
+        self._known = Labels(self._labels, classes)
+        self._native = _arbora.Votes(self._known.encoded(self._labels), len(self.classes))
         super().__init__(study)
 
-    def _encoded(self, labels: List[Any]) -> bytes:
-        return packed("H", (ABSENT if _is_absent(label) else self._code(label) for label in labels))
+    @property
+    def classes(self) -> List[Any]:
+        """The classes, in their order.
 
-    def _code(self, label: Any) -> int:
-        if label not in self._codes:
-            raise ValueError(f"{label!r} is not one of the {len(self.classes)} classes")
-        return self._codes[label]
+        >>> Votes(["b", "a"]).classes
+        ['a', 'b']
+        """
+        return self._known.classes
 
     def _push(self, trial: int, encoded: bytes, loss: float) -> None:
         self._native.push(trial, loss, encoded)
@@ -66,11 +65,11 @@ class Votes(Pool):
         """Joins a trial; answers with its loss."""
         listed = _listed(predictions)
         own = self._errors(listed) if loss is None else float(loss)
-        self._join(trial, self._encoded(listed), own)
+        self._join(trial, self._known.encoded(listed), own)
         return own
 
     def _errors(self, predictions: List[Any]) -> float:
-        spoken = [(said, true) for said, true in zip(predictions, self._labels) if not _is_absent(said)]
+        spoken = [(said, true) for said, true in zip(predictions, self._labels) if not is_absent(said)]
         return sum(bool(said != true) for said, true in spoken) / max(len(spoken), 1)
 
     def greedy(
@@ -121,7 +120,3 @@ class Votes(Pool):
         ['no', 'no']
         """
         return [self.classes[code] for code in self._native.predict(self._positions(members))]
-
-
-def _is_absent(label: Any) -> bool:
-    return label is None or label != label
