@@ -17,6 +17,7 @@ import numpy
 import sklearn
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_iris
+from sklearn.dummy import DummyRegressor
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LogisticRegression, Ridge
@@ -205,6 +206,25 @@ def test_selection_by_posterior_mean() -> None:
     assert fitted.verdict_.splits is None, "a single split says nothing of others"
     plain = search(**settings).fit(X, Y)
     assert plain.best_index_ == plain.study_.best_trial.number
+
+
+def test_the_best_that_is_expected_anywhere_is_tried_once() -> None:
+    guess = DummyRegressor(strategy="constant", constant=0.0)
+    noisy = numpy.random.default_rng(0).normal(0.3, 0.5, size=60)
+    settings: Dict[str, Any] = {"trials": 7, "cv": arbora.Plan(hold_out=0.2), "resampling": "reshuffle", "random_state": 0,
+                                "scoring": "neg_mean_squared_error", "strategy": "random"}
+    fitted = ArboraSearchCV(guess, one("constant"), selection="expected_best", **settings).fit(X[:60], noisy)
+    plain = ArboraSearchCV(guess, one("constant"), **settings).fit(X[:60], noisy)
+    assert len(plain.study_) == 7 and len(fitted.study_) == 8 == len(fitted.cv_results_["params"])
+    assert fitted.best_index_ == 7 and fitted.best_configuration_ == plain.study_.expected_best()
+    assert fitted.best_score_ == fitted.cv_results_["mean_test_score"][7]
+    assert fitted.best_params_ == fitted.cv_results_["params"][7]
+    # In a space of three configurations, which all were tried, nothing is tried again.
+    few = arbora.Space()
+    few.ordinal("C", [0.1, 1.0, 10.0])
+    exhausted = ArboraSearchCV(SVC(), few, selection="expected_best", trials=5, cv=3, random_state=0).fit(X, Y)
+    assert len(exhausted.study_) == 3
+    assert exhausted.best_configuration_ == exhausted.study_.expected_best()
 
 
 def test_tied_leaders_are_confirmed_on_fresh_splits() -> None:

@@ -57,6 +57,8 @@ class Run:
             if self.last_error is not None:
                 raise self.last_error
             raise ValueError("nothing was evaluated: the space has no configuration")
+        if self.search.selection == "expected_best":
+            self.expect(context)
         self.confirm(context)
         self.table()
         if context is not None:
@@ -112,6 +114,19 @@ class Run:
             raise ValueError("a race over folds asks for one fold at a time; choose a strategy of whole evaluations")
         splitter = self.rounds.splitter(round)
         return splitter if trial.share == 1.0 else Part(splitter, trial.share, self.rounds.seed % 2**32)
+
+    def expect(self, context: Any) -> None:
+        """Finds the configuration that a model expects to be the best of the whole space, and tries it if nobody has."""
+        if all(trial.loss is None for trial in self.study.trials):
+            return
+        wanted = self.study.expected_best()
+        known = [trial for trial in self.study.trials if trial.loss is not None and trial.configuration == wanted]
+        if not known:
+            self.study.enqueue(wanted)
+            known = [self.study.ask()]
+            self.together_on(known, context)
+        if self.study.trial(known[0].number).loss is not None:
+            self.search._expected = known[0].number
 
     def confirm(self, context: Any) -> None:
         """Evaluates again, on fresh splits, the trials that cannot be told apart from the most trustworthy one."""
@@ -195,10 +210,10 @@ class Run:
                 f"the search goes by one metric, and objective={wanted!r} is none of {', '.join(names)}; "
                 "name one by objective= or refit="
             )
-        is_chosen_by_it = self.search.selection == "posterior_mean" or self.search.confirm
+        is_chosen_by_it = self.search.selection != "least_loss" or self.search.confirm
         if is_chosen_by_it and isinstance(refit, str) and refit != wanted:
             raise ValueError(
-                f"selection='posterior_mean' and confirm choose by the metric the search goes by, {wanted!r}, "
+                f"selection={self.search.selection!r} and confirm choose by the metric the search goes by, {wanted!r}, "
                 f"not by refit={refit!r}"
             )
         return str(wanted)

@@ -58,7 +58,8 @@ class ArboraSearchCV(BaseSearchCV):
         at the same time, where there are more jobs than splits, share theirs, and so does a generation of ``"cma"``.
     selection
         ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a model of all trials,
-        which luck deceives less; best together with reshuffling.
+        which luck deceives less; best together with reshuffling. ``"expected_best"``: the same in the whole space, of
+        which one more trial is made if it was not tried.
     confirm
         So many fresh rounds of splits, on which the trials that the verdict calls tied (ten at most) are evaluated again; the
         best mean score of these rounds then chooses. Worth it when the verdict advises to confirm.
@@ -104,7 +105,7 @@ class ArboraSearchCV(BaseSearchCV):
         "strategy": [str, dict],
         "objective": [str, None],
         "resampling": [StrOptions({"fixed", "reshuffle"})],
-        "selection": [StrOptions({"least_loss", "posterior_mean"})],
+        "selection": [StrOptions({"least_loss", "posterior_mean", "expected_best"})],
         "confirm": [Interval(numbers.Integral, 0, None, closed="left")],
         "callbacks": [list, tuple, callable],
         "storage": "no_validation",
@@ -203,6 +204,7 @@ class ArboraSearchCV(BaseSearchCV):
 
     def _run_search(self, evaluate_candidates: Callable[..., Any], *, callback_ctx: Any = None) -> None:
         self.__dict__.pop("_verdict", None)
+        self._expected: Optional[int] = None
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         of_trials = rounds(
             self.cv,
@@ -242,7 +244,7 @@ class ArboraSearchCV(BaseSearchCV):
             return self._fitted().best_trial.number
         if callable(refit) or self.selection == "least_loss":
             return BaseSearchCV._select_best_index(refit, refit_metric, results)
-        return self.verdict_.trusted.trial
+        return self.verdict_.trusted.trial if self._expected is None else self._expected
 
 
 def _name(storage: Any) -> str:
