@@ -111,10 +111,10 @@ class Crew:
         return ended
 
     def stop(self) -> None:
-        """Ends the jobs under way; nothing more is heard of them."""
+        """Ends the jobs under way after an interrupt; nothing more is heard of them."""
         for worker in self.workers:
-            if worker.job is not None:
-                worker.stop()
+            # The process, too: a message to it may have been cut in half. The next job starts another.
+            worker.end()
 
     def close(self) -> None:
         """Ends all processes and removes the files."""
