@@ -14,7 +14,9 @@ import pytest
 np = pytest.importorskip("numpy", reason="automatic models need scikit-learn")
 pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
 
+import arbora  # noqa: E402
 from arbora.automl import blend, metric, resampling  # noqa: E402
+from arbora.automl.asking import TRIALS_A_SLOT, Together  # noqa: E402
 from arbora.automl.cash import cash_space  # noqa: E402
 from arbora.automl.crew import Crew  # noqa: E402
 from arbora.automl.discriminant import Quadratic  # noqa: E402
@@ -191,6 +193,32 @@ def test_only_the_best_predictions_are_kept() -> None:
         kept.add(trial, Evaluation(error, [error], rows, rows[:, None] + error, 0.1))
     assert kept.leaders == [1, 2] and kept.covers_all
     np.testing.assert_allclose(kept.of(1)[:, 0], [0.1, 1.1, 2.1])
+    # One that an ensemble wants stays, as long as it does.
+    kept.add(4, Evaluation(0.7, [0.7], rows, rows[:, None], 0.1), wanted=[4])
+    assert kept.leaders == [1, 4]
+    kept.add(5, Evaluation(0.2, [0.2], rows, rows[:, None], 0.1), wanted=[5])
+    assert kept.leaders == [1, 5]
+
+
+@pytest.mark.parametrize("classes", [0, 3])
+def test_slots_grow_with_the_trials_and_every_trial_joins_in_the_order_of_rows(classes: int) -> None:
+    space = arbora.Space()
+    space.real("x", 0.0, 1.0)
+    study = arbora.Study(space, strategy="random", seed=1)
+    target = np.arange(12) % 3 if classes else np.linspace(0.0, 1.0, 12)
+    together = Together(study, target, classes, most=3)
+    rng = np.random.default_rng(0)
+    for number in range(30):
+        trial = together.ask()
+        assert together.search.slots == max(1, min(3, number // TRIALS_A_SLOT))
+        rows = rng.permutation(12)
+        said = rng.random((12, max(1, classes)))
+        together.tell(trial, Evaluation(0.1, [0.1], rows, said, 0.1), {})
+        truth = np.eye(3)[target] if classes else target[:, None]
+        assert together.search.pool.loss([number]) == pytest.approx(np.mean((said - truth[rows]) ** 2))
+    assert len(together.wanted) == 3
+    large = Together(arbora.Study(space), np.arange(100_000) % 3, 3, most=3)
+    assert len(large.places) == 40_000 // 3 and large.places[-1] == 99_999
 
 
 # Learners that misbehave; workers find them by the name of this module.
