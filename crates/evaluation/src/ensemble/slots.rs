@@ -11,7 +11,6 @@ use super::candidates::Candidates;
 use crate::error::EvaluationError;
 use arbora_search::{Ask, History, Strategy, Suggestion};
 use arbora_space::Rng;
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// The slots of an ensemble that grows with a search. Members are positions among the candidates.
@@ -100,13 +99,11 @@ impl Slots {
         let slot = self.slot_of(trial);
         let others = self.others(slot);
         let sum = candidates.sum_of(&others);
-        let losses = |member: usize| {
-            [candidates.filling(&sum, member), candidates.with(&sum, member), candidates.alone(member)]
-        };
-        let free = (0..arrived).filter(|member| !others.contains(member));
-        let ranked = free.map(|member| (losses(member), member));
-        let best = ranked.min_by(|a, b| first_difference(&a.0, &b.0).then(a.1.cmp(&b.1)));
-        self.filled[slot] = best.map(|(_, member)| member);
+        let free: Vec<usize> = (0..arrived).filter(|member| !others.contains(member)).collect();
+        // The other losses are asked of the tied only.
+        let tied = least(free, |member| candidates.filling(&sum, member));
+        let tied = least(tied, |member| candidates.with(&sum, member));
+        self.filled[slot] = least(tied, |member| candidates.alone(member)).first().copied();
     }
 
     fn others(&self, slot: usize) -> Vec<usize> {
@@ -114,7 +111,12 @@ impl Slots {
     }
 }
 
-fn first_difference(a: &[f64], b: &[f64]) -> Ordering {
-    let differences = a.iter().zip(b).map(|(x, y)| x.total_cmp(y));
-    differences.fold(Ordering::Equal, Ordering::then)
+/// Those of least loss, in their order; one that is alone is not asked.
+fn least(members: Vec<usize>, loss: impl Fn(usize) -> f64) -> Vec<usize> {
+    if members.len() < 2 {
+        return members;
+    }
+    let losses: Vec<f64> = members.iter().map(|&member| loss(member)).collect();
+    let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+    members.into_iter().zip(losses).filter(|(_, loss)| *loss == least).map(|(member, _)| member).collect()
 }
