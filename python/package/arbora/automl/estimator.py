@@ -194,7 +194,7 @@ class _Auto(BaseEstimator):
     def __getstate__(self) -> Dict[str, Any]:
         # A model that is fitted can be taken to where its storage is not.
         state: Dict[str, Any] = dict(super().__getstate__())
-        if "study_" in state:
+        if "study_" in state and state["study_"].storage is not None:
             state["study_"] = state["study_"].copy()
         return state
 

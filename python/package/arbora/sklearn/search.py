@@ -195,7 +195,7 @@ class ArboraSearchCV(BaseSearchCV):
         state: Dict[str, Any] = dict(super().__getstate__())
         if state.pop("_run", None) is not None:
             state.pop("study_", None)
-        if "study_" in state:
+        if "study_" in state and state["study_"].storage is not None:
             # A search that is fitted can be taken to where its storage is not.
             state["study_"] = state["study_"].copy()
         return state
