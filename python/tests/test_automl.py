@@ -352,6 +352,7 @@ def test_the_command_writes_model_report_and_predictions(tmp_path: pathlib.Path,
     read = pandas.read_csv(tmp_path / "test.csv").drop(columns="y")
     assert list(model.predict(read)) == list(told["y"])
     page = (out / "report.html").read_text()
+    assert "interrupted" not in page
     assert "<h2>Verdict</h2>" in page and page.count("<svg") == 2
     # Nothing is fetched from anywhere.
     assert not any(word in page for word in ("<script", "<link", 'src="', 'href="http', "@import"))

@@ -102,6 +102,7 @@ def test_a_real_ctrl_c_writes_everything(tmp_path: pathlib.Path, jobs: str) -> N
     assert process.returncode == 130, out + err
     assert "arbora automl: the search was interrupted" in err and "Warning" not in err
     assert {"model.joblib", "report.html", "leaderboard.csv"} <= {file.name for file in (tmp_path / "automl").iterdir()}
+    assert "The search was interrupted" in (tmp_path / "automl" / "report.html").read_text()
     trials = arbora.Study.load(tmp_path / "s.db").trials
     assert {trial.state for trial in trials} <= {"complete", "failed", "abandoned", "waiting"}, "none is left open"
     import joblib

@@ -46,6 +46,7 @@ def page(model: Any, facts: Dict[str, Any], *, test_score: Optional[float] = Non
         f"<h1>{_text(title)}</h1>",
         f"<p>{facts['rows']} rows, {model.n_features_in_} columns, {len(model.study_)} trials.</p>",
         told,
+        *(["<p>The search was interrupted before its time.</p>"] if model.interrupted_ else []),
         "<h2>Verdict</h2>",
         f'<p class="verdict">{_text(str(model.verdict_))}</p>',
         *_ignored(model),
