@@ -221,7 +221,7 @@ pub enum KernelSpec {
         /// How bent points are compared.
         inner: Box<KernelSpec>,
     },
-    /// The prior of the tree model: offsets of inner nodes, a process of its own in every branch.
+    /// The prior of the tree model: weights of inner nodes, a process of its own in every branch.
     Marginal {
         /// How points of one branch are compared.
         #[serde(default = "KernelSpec::matern52")]
@@ -229,6 +229,9 @@ pub enum KernelSpec {
         /// How parameters of several branches act.
         #[serde(default)]
         shared: Shared,
+        /// Has every branch an offset of its own, too?
+        #[serde(default)]
+        offsets: bool,
     },
     /// Distances that know when a parameter is absent.
     Hierarchical(HierarchicalSpec),
@@ -258,8 +261,8 @@ impl KernelSpec {
             }
             Self::AddTree { inner } => Ok(Box::new(add_tree(layout, &inner.under("add_tree", scale)?)?)),
             Self::Additive { inner } => Ok(Box::new(hierarchical(layout, &inner.under("additive", scale)?)?)),
-            Self::Marginal { inner, shared } => {
-                Ok(Box::new(marginal(layout, *shared, &inner.under("marginal", scale)?)?))
+            Self::Marginal { inner, shared, offsets } => {
+                Ok(Box::new(marginal(layout, *shared, *offsets, &inner.under("marginal", scale)?)?))
             }
             Self::Context { inner, column, basis } => {
                 let at = context_column(layout, column)?;

@@ -1,6 +1,5 @@
 //! All trials in order, and what a model may learn from them.
 use crate::error::SearchError;
-use crate::memo::Memo;
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::{Dataset, Memory};
 use arbora_space::{Configuration, Encoding, Points, Space};
@@ -8,6 +7,9 @@ use std::collections::BTreeSet;
 
 /// The note of a memo under which a model's chain travels.
 pub(crate) const CHAIN: &str = "chain";
+
+/// The note under which a strategy that knows no conditions keeps where a trial lies, dead coordinates included.
+pub(crate) const PLACE: &str = "place";
 
 /// Losses beyond this size are as good as this: their squares would leave the range of doubles.
 const HUGE: f64 = 1e100;
@@ -127,7 +129,7 @@ impl History {
     }
 
     /// The same trials with other losses, as if the objective had been another one: nothing remembered about the old one
-    /// stays. A completed trial without a label teaches nothing, but its configuration counts as tried; failed and
+    /// stays but where its trials lie. A completed trial without a label teaches nothing, but its configuration counts as tried; failed and
     /// pending trials stay as they are.
     #[must_use]
     pub fn relabelled(&self, label: impl Fn(&Trial) -> Option<f64>) -> History {
@@ -135,7 +137,7 @@ impl History {
             History { trials: Vec::with_capacity(self.trials.len()), hidden: self.hidden.clone() };
         let labels: Vec<Option<f64>> = self.trials.iter().map(label).collect();
         for (i, trial) in self.trials.iter().enumerate() {
-            let mut trial = Trial { memo: Memo::new(), ..trial.clone() };
+            let mut trial = Trial { memo: trial.memo.only(PLACE), ..trial.clone() };
             if let Some(Outcome::Complete { loss, .. }) = &mut trial.outcome {
                 match labels[i] {
                     Some(other_loss) => *loss = other_loss,

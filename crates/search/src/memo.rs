@@ -27,6 +27,12 @@ impl Memo {
         self
     }
 
+    /// This note alone, if there is one.
+    #[must_use]
+    pub fn only(&self, name: &str) -> Self {
+        Self(self.0.get(name).map(|note| (name.to_owned(), note.clone())).into_iter().collect())
+    }
+
     /// True if there is nothing to remember.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

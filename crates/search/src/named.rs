@@ -9,39 +9,37 @@ use arbora_model::kernel::{Categories, Shared};
 use arbora_model::prior::Prior;
 use arbora_model::{
     Belief, Correction, ForestSpec, GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, Nodes,
-    RuleSpec, SurrogateSpec, TreeGpSpec,
+    RuleSpec, ShapeSpec, SurrogateSpec, TreeGpSpec,
 };
 use arbora_space::Imputation;
 use std::str::FromStr;
 
 /// Every name, with what it stands for. The names are those of the papers' tables.
-pub const STRATEGIES: [(&str, &str); 39] = [
+pub const STRATEGIES: [(&str, &str); 48] = [
     (
         "auto",
         "Gaussian process over all branches for 300 trials; then, and in spaces of more than 60 parameters, gp-conditional, which stays fast",
     ),
     ("random", "draws from the priors of the space"),
-    (
-        "gp-conditional",
-        "Gaussian process that isolates branches; slice sampling, local search with polish (GP-cond-ls)",
-    ),
+    ("gp-conditional", "Gaussian process that isolates branches; slice sampling, local search with polish"),
     (
         "gp-matern",
         "Gaussian process on imputed points that knows no branches; the best of 1000 random candidates",
     ),
-    ("gp-matern-ls", "the same with local search and polish"),
+    ("gp-matern-ls", "the same with local search"),
+    ("gp-matern-polish", "the same with local search and polish"),
     ("gp-add-tree", "Gaussian process that sums over the nodes of the tree of decisions (Add-Tree)"),
     ("gp-additive", "Gaussian process that sums over conditions, length-scales scaled by dimension, MAP"),
     (
         "gp-baseline",
-        "Gaussian process that ignores activity, maximum likelihood, gradients from random draws",
+        "Gaussian process that takes every parameter to be always there, maximum likelihood, gradients from random draws",
     ),
     ("gp-cond", "Gaussian process that isolates branches; the best of 1000 random candidates"),
-    ("gp-cond-ls", "the same with local search and polish: gp-conditional by its name in the papers"),
+    ("gp-cond-ls", "the same with local search, as in the paper: gp-conditional without polish"),
     ("gp-independent", "an independent Gaussian process in every branch; local search with polish"),
     ("gp-laplace", "Laplace kernel on imputed points; the best of 1000 random candidates"),
-    ("gp-laplace-ls", "the same with local search and polish"),
-    ("gp-matern-noimpute", "gp-matern with whatever value an inactive parameter was drawn with"),
+    ("gp-laplace-ls", "the same with local search"),
+    ("gp-matern-noimpute", "gp-matern that takes every parameter to be always there"),
     ("gp-mondrian", "random partitions of imputed points; the best of 1000 random candidates"),
     ("gp-marginal", "Gaussian process with the prior of the tree model; local search with polish"),
     ("tree", "tree-structured Gaussian process; the best path, then a point on it"),
@@ -50,24 +48,41 @@ pub const STRATEGIES: [(&str, &str); 39] = [
     ("tree-nonlinear", "the same as tree, shared parameters acting through random waves"),
     ("tree-topk", "the same as tree, searched on the three best paths"),
     (
+        "arc",
+        "Gaussian process, absence in the centre of an arc of values, Matérn kernel; local search with polish",
+    ),
+    (
         "gp-arc",
-        "Kriging, absence in the centre of an arc of values; expected improvement by differential evolution (Arc)",
+        "Kriging, absence in the centre of an arc of values; 200 evaluations of the likelihood, expected improvement by differential evolution (Arc)",
     ),
     ("gp-ico", "the same with a distance to absence of its own; indefinite, left as it is (Ico)"),
-    ("gp-icocor", "the same with the matrix made definite by flipping its negative eigenvalues (IcoCor)"),
+    (
+        "gp-icocor",
+        "the same with the matrix of seen and new points made definite by flipping negative eigenvalues (IcoCor)",
+    ),
     ("gp-imp", "the same with a learnt stand-in for what is absent (Imp)"),
     ("gp-imparc", "the same with arc and stand-in together (ImpArc)"),
     ("gp-stan", "the same by a kernel that knows nothing of absence (Stan)"),
+    ("gp-arc-mle", "gp-arc with the greatest likelihood that can be found, by gradients"),
+    ("gp-ico-mle", "gp-ico, likewise"),
+    ("gp-icocor-mle", "gp-icocor, likewise; one correction for seen and new points"),
+    ("gp-imp-mle", "gp-imp, likewise"),
+    ("gp-imparc-mle", "gp-imparc, likewise"),
+    ("gp-stan-mle", "gp-stan, likewise"),
     ("grid", "every combination of ten values per number, in every branch, in random order"),
     ("sobol", "a scrambled Sobol sequence over all parameters"),
     ("lhs", "Latin hypercubes of fifty points over all parameters"),
     ("cma", "CMA-ES over the cube of all parameters, conditions ignored"),
     ("cma-plus", "the same, parents competing with their offspring"),
     ("smac", "random forest, local search, every second trial at random; the defaults first"),
-    ("tpe", "tree-structured Parzen estimator"),
+    ("smac-racing", "smac over five folds: a configuration earns them one batch at a time"),
+    ("tpe", "tree-structured Parzen estimator, parameter by parameter as in hyperopt"),
     ("hyperband", "brackets of successive halving from 1/27 of an evaluation, by thirds"),
     ("asha", "asynchronous successive halving from 1/64 of an evaluation, by quarters"),
-    ("spearmint", "Gaussian process without conditions, 20000 Sobol anchors polished by descent"),
+    (
+        "spearmint",
+        "Gaussian process on the unit cube of all parameters, 20000 Sobol anchors polished by descent",
+    ),
     ("fabolas", "Gaussian process over configurations and shares of an evaluation; improvement per cost"),
     ("bohb", "Hyperband whose configurations come from TPE, a third of them at random"),
 ];
@@ -81,21 +96,61 @@ const WIDE: usize = 60;
 /// What the plain rows of the papers maximise over.
 const CANDIDATES: MaximizerSpec = MaximizerSpec::Random { count: 1000 };
 
+/// And with `-ls` after their names, from the best of those and from trials  [Lévesque et al. 2017, eq. 6].
+const LOCAL_SEARCH: MaximizerSpec = MaximizerSpec::LocalSearch { random: 1000, starts: 10 };
+
 /// So many of the best paths, then points on them.
 const fn path_first(branches: Option<usize>) -> MaximizerSpec {
     MaximizerSpec::BranchFirst { branches, random: 1000, starts: 10, polished: 5, reopen: false }
 }
 
-/// A row of Zaefferer & Horn 2018: three random points, Kriging with a nugget and re-interpolation, its likelihood by
-/// DIRECT, expected improvement by differential evolution.
-fn kriging(rule: RuleSpec, correction: Correction) -> StrategySpec {
+/// A row of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and re-interpolation, its
+/// likelihood by 200 evaluations of DIRECT, expected improvement by differential evolution. `-mle` after a
+/// name: the likelihood by 200 evaluations per hyper and gradients, IcoCor by the consistent correction.
+fn kriging(name: &str) -> Option<StrategySpec> {
+    let (name, is_mle) = name.strip_suffix("-mle").map_or((name, false), |name| (name, true));
+    let corrected = if is_mle { Correction::Linear } else { Correction::Augmented };
+    let (rule, correction) = match name {
+        "gp-arc" => (RuleSpec::default(), Correction::None),
+        "gp-ico" => (RuleSpec::Ico {}, Correction::None),
+        "gp-icocor" => (RuleSpec::Ico {}, corrected),
+        "gp-imp" => (RuleSpec::Imp {}, Correction::None),
+        "gp-imparc" => (RuleSpec::ImpArc {}, Correction::None),
+        "gp-stan" => (RuleSpec::Standard {}, Correction::None),
+        _ => return None,
+    };
     let kernel = KernelSpec::Hierarchical(HierarchicalSpec { rule, ..HierarchicalSpec::default() });
-    StrategySpec::Model(Box::new(ModelSpec {
+    let estimate = Estimate::Likelihood;
+    let infer = InferenceSpec::Direct { evaluations: 200, per_hyper: is_mle, estimate, polish: is_mle };
+    let strategy = StrategySpec::Model(Box::new(ModelSpec {
         design: DesignSpec::Random { count: 3 },
-        surrogate: SurrogateSpec::Kriging(KrigingSpec { kernel, correction, ..KrigingSpec::default() }),
+        surrogate: SurrogateSpec::Kriging(KrigingSpec {
+            kernel,
+            infer,
+            correction,
+            ..KrigingSpec::default()
+        }),
         maximizer: MaximizerSpec::DifferentialEvolution { evaluations: 10_000 },
         ..ModelSpec::default()
-    }))
+    }));
+    Some(if name == "gp-stan" { blind(strategy) } else { strategy })
+}
+
+/// The same with no knowledge of conditions.
+fn blind(strategy: StrategySpec) -> StrategySpec {
+    StrategySpec::Blind { strategy: Box::new(strategy), cube: false }
+}
+
+/// The arc kernel in a Gaussian process, as J17 compares with: a Matérn 5/2 kernel on the embedding of Swersky
+/// et al. 2014.
+fn arc() -> StrategySpec {
+    let kernel = KernelSpec::Hierarchical(HierarchicalSpec {
+        rule: RuleSpec::default(),
+        shape: ShapeSpec::Matern52,
+        ..HierarchicalSpec::default()
+    });
+    let surrogate = SurrogateSpec::Gp(GpSpec { kernel, ..GpSpec::default() });
+    StrategySpec::Model(Box::new(ModelSpec { surrogate, ..ModelSpec::default() }))
 }
 
 impl FromStr for StrategySpec {
@@ -109,10 +164,10 @@ impl FromStr for StrategySpec {
         let model = |surrogate, maximizer| {
             StrategySpec::Model(Box::new(ModelSpec { surrogate, maximizer, ..ModelSpec::default() }))
         };
-        let raw = |surrogate, maximizer| {
-            let imputation = Imputation::Raw;
-            let spec = ModelSpec { surrogate, maximizer, imputation, ..ModelSpec::default() };
-            StrategySpec::Model(Box::new(spec))
+        let blind = |surrogate, maximizer| {
+            let design = DesignSpec::Random { count: 5 };
+            let spec = ModelSpec { design, surrogate, maximizer, ..ModelSpec::default() };
+            blind(StrategySpec::Model(Box::new(spec)))
         };
         let matern = || Box::new(KernelSpec::Matern52 { categories: Categories::Label });
         let map = InferenceSpec::Map { starts: 3, estimate: Estimate::Posterior };
@@ -130,9 +185,11 @@ impl FromStr for StrategySpec {
                 Ok(StrategySpec::ByWidth { columns: WIDE, narrow: Box::new(narrow), wide: apart() })
             }
             "random" => Ok(StrategySpec::Random),
-            "gp-conditional" | "gp-cond-ls" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
+            "gp-conditional" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
+            "gp-cond-ls" => Ok(with(KernelSpec::default(), LOCAL_SEARCH)),
             "gp-matern" => Ok(with(imputed, CANDIDATES)),
-            "gp-matern-ls" => Ok(with(imputed, MaximizerSpec::default())),
+            "gp-matern-ls" => Ok(with(imputed, LOCAL_SEARCH)),
+            "gp-matern-polish" => Ok(with(imputed, MaximizerSpec::default())),
             "gp-add-tree" => Ok(with(KernelSpec::AddTree { inner: matern() }, MaximizerSpec::default())),
             "gp-additive" => {
                 let (kernel, prior) =
@@ -143,7 +200,7 @@ impl FromStr for StrategySpec {
             "gp-baseline" => {
                 let infer = InferenceSpec::Map { starts: 3, estimate: Estimate::Likelihood };
                 let spec = GpSpec { kernel: *matern(), infer, ..GpSpec::default() };
-                Ok(raw(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
+                Ok(blind(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
             }
             "gp-cond" => Ok(with(KernelSpec::default(), CANDIDATES)),
             "gp-independent" => {
@@ -151,13 +208,13 @@ impl FromStr for StrategySpec {
             }
             "gp-matern-noimpute" => {
                 let spec = GpSpec { kernel: imputed, ..GpSpec::default() };
-                Ok(raw(SurrogateSpec::Gp(spec), CANDIDATES))
+                Ok(blind(SurrogateSpec::Gp(spec), CANDIDATES))
             }
             "gp-mondrian" => Ok(with(KernelSpec::Mondrian { trees: 30 }, CANDIDATES)),
             "gp-laplace" => Ok(with(laplace, CANDIDATES)),
-            "gp-laplace-ls" => Ok(with(laplace, MaximizerSpec::default())),
+            "gp-laplace-ls" => Ok(with(laplace, LOCAL_SEARCH)),
             "gp-marginal" => {
-                let kernel = KernelSpec::Marginal { inner: matern(), shared: Shared::Inside };
+                let kernel = KernelSpec::Marginal { inner: matern(), shared: Shared::Inside, offsets: false };
                 Ok(with(kernel, MaximizerSpec::default()))
             }
             "tree" => Ok(tree(Nodes::Constant, Some(1))),
@@ -165,25 +222,21 @@ impl FromStr for StrategySpec {
             "tree-linear" => Ok(tree(Nodes::Linear, Some(1))),
             "tree-nonlinear" => Ok(tree(Nodes::Fourier { waves: 64, length: 0.5 }, Some(1))),
             "tree-topk" => Ok(tree(Nodes::Constant, Some(3))),
-            "gp-arc" => Ok(kriging(RuleSpec::default(), Correction::None)),
-            "gp-ico" => Ok(kriging(RuleSpec::Ico {}, Correction::None)),
-            "gp-icocor" => Ok(kriging(RuleSpec::Ico {}, Correction::Linear)),
-            "gp-imp" => Ok(kriging(RuleSpec::Imp {}, Correction::None)),
-            "gp-imparc" => Ok(kriging(RuleSpec::ImpArc {}, Correction::None)),
-            "gp-stan" => Ok(kriging(RuleSpec::Standard {}, Correction::None)),
+            "arc" => Ok(arc()),
             "grid" => Ok(StrategySpec::Grid { steps: 10 }),
             "sobol" => Ok(StrategySpec::Sobol {}),
             "lhs" => Ok(StrategySpec::LatinHypercube { count: 50 }),
             "cma" => Ok(StrategySpec::CmaEs(CmaEs::default())),
             "cma-plus" => Ok(StrategySpec::CmaEs(CmaEs { selection: Selection::Plus, ..CmaEs::default() })),
             "smac" => Ok(smac()),
+            "smac-racing" => Ok(StrategySpec::Racing { strategy: Box::new(smac()), folds: 5 }),
             "tpe" => Ok(StrategySpec::Tpe(Tpe::default())),
             "hyperband" => StrategySpec::from_json(r#"{"kind":"hyperband"}"#),
             "asha" => StrategySpec::from_json(r#"{"kind":"asha"}"#),
             "bohb" => Ok(bohb()),
             "spearmint" => Ok(spearmint()),
             "fabolas" => Ok(StrategySpec::Fabolas(FabolasSpec::default())),
-            _ => Err(SearchError::UnknownStrategy {
+            _ => kriging(name).ok_or_else(|| SearchError::UnknownStrategy {
                 name: name.to_owned(),
                 known: STRATEGIES.map(|(name, _)| name).join(", "),
             }),
@@ -205,7 +258,8 @@ fn smac() -> StrategySpec {
 }
 
 /// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1 on the noise, two
-/// Sobol points first, anchors and descent. Inactive coordinates stand at their midpoint.
+/// Sobol points first, anchors and descent. It knows neither conditions nor kinds of parameters: points of the unit
+/// cube are rounded only when they are tried.
 fn spearmint() -> StrategySpec {
     let surrogate = SurrogateSpec::Gp(GpSpec {
         kernel: KernelSpec::Matern52 { categories: Categories::Index },
@@ -213,18 +267,19 @@ fn spearmint() -> StrategySpec {
         noise: Belief { prior: Prior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
         ..GpSpec::default()
     });
-    StrategySpec::Model(Box::new(ModelSpec {
+    let strategy = StrategySpec::Model(Box::new(ModelSpec {
         design: DesignSpec::Sobol { count: 2 },
         surrogate,
         maximizer: MaximizerSpec::SobolAnchors { points: 20_000, starts: 20 },
-        imputation: Imputation::Raw,
         ..ModelSpec::default()
-    }))
+    }));
+    StrategySpec::Blind { strategy: Box::new(strategy), cube: true }
 }
 
 /// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.
 fn bohb() -> StrategySpec {
-    let tpe = StrategySpec::Tpe(Tpe { startup: 10, good: Good::Quantile(0.15), ..Tpe::default() });
+    let tpe =
+        StrategySpec::Tpe(Tpe { startup: 10, good: Good::Quantile(0.15), joint: true, ..Tpe::default() });
     let strategy =
         Box::new(StrategySpec::Interleaved { strategy: Box::new(tpe), random: Turn::Share(1.0 / 3.0) });
     StrategySpec::Hyperband { strategy, eta: 3.0, smallest: 1.0 / 27.0, least: None }

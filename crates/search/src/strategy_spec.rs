@@ -5,8 +5,8 @@ use crate::error::SearchError;
 use crate::ladder::Ladder;
 use crate::spec::{ModelSpec, positive};
 use crate::strategy::{
-    Asha, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe, Turn,
-    Widened,
+    Asha, Blind, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe,
+    Turn, Twin, Widened,
 };
 use arbora_model::infer::InferenceSpec;
 use arbora_model::kernel::Basis;
@@ -33,6 +33,14 @@ pub enum StrategySpec {
         /// The least share of an evaluation.
         #[serde(default = "one_in_64")]
         smallest: f64,
+    },
+    /// A strategy that searches as if every parameter were always there.
+    Blind {
+        /// Whose suggestions.
+        strategy: Box<StrategySpec>,
+        /// Does it search the unit cube, points rounded only when they are tried?
+        #[serde(default)]
+        cube: bool,
     },
     /// One strategy for spaces of few parameters, another for larger ones.
     ByWidth {
@@ -211,6 +219,7 @@ impl StrategySpec {
                 if trials < *until { first } else { then }.model(space, trials)
             }
             StrategySpec::Asha { strategy, .. }
+            | StrategySpec::Blind { strategy, .. }
             | StrategySpec::Hyperband { strategy, .. }
             | StrategySpec::Interleaved { strategy, .. }
             | StrategySpec::Racing { strategy, .. } => strategy.model(space, trials),
@@ -227,6 +236,10 @@ impl StrategySpec {
                 let ladder = Ladder { eta: *eta, smallest: *smallest };
                 ladder.check()?;
                 Ok(Box::new(Asha { strategy: strategy.build(space, workers)?, ladder }))
+            }
+            StrategySpec::Blind { strategy, cube } => {
+                let twin = Twin::of(space, *cube)?;
+                Ok(Box::new(Blind::new(strategy.build(&twin.space, workers)?, twin)))
             }
             StrategySpec::CmaEs(spec) => {
                 spec.check()?;

@@ -1,6 +1,6 @@
 //! The laws of strategies, run by every named one and by every part that can be chosen.
 #![allow(clippy::unwrap_used)]
-use arbora_search::testing::assert_strategy_laws;
+use arbora_search::testing::{assert_closes_in, assert_strategy_laws};
 use arbora_search::{STRATEGIES, StrategySpec};
 
 fn laws_of_names(is_asked: impl Fn(&str) -> bool) {
@@ -38,6 +38,29 @@ fn every_other_named_strategy_obeys_the_laws() {
     // Spearmint's 20000 anchors and the whole of fabolas are the sum of parts that follow.
     let is_large = |name: &str| ["spearmint", "fabolas"].contains(&name);
     laws_of_names(|name| !is_tree(name) && !ignores_or_isolates(name) && !is_large(name));
+}
+
+/// Strategies that have a model and propose by it alone; of SMAC the trials that are not drawn at random.
+fn with_a_model() -> Vec<(&'static str, StrategySpec)> {
+    let by_model = |(name, _): (&'static str, &'static str)| match name.parse().unwrap() {
+        StrategySpec::Interleaved { strategy, .. } => Some((name, *strategy)),
+        // Twenty thousand anchors are the sum of parts that are here.
+        strategy @ (StrategySpec::Model(_) | StrategySpec::ByWidth { .. }) if name != "spearmint" => {
+            Some((name, strategy))
+        }
+        _ => None,
+    };
+    STRATEGIES.into_iter().filter_map(by_model).collect()
+}
+
+#[test]
+fn every_tree_strategy_closes_in() {
+    with_a_model().iter().filter(|(name, _)| is_tree(name)).for_each(|(name, s)| assert_closes_in(name, s));
+}
+
+#[test]
+fn every_other_strategy_with_a_model_closes_in() {
+    with_a_model().iter().filter(|(name, _)| !is_tree(name)).for_each(|(name, s)| assert_closes_in(name, s));
 }
 
 #[test]

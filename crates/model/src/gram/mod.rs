@@ -15,7 +15,7 @@ mod trend;
 
 pub(crate) use evidence::Evidence;
 pub(crate) use groups::{Groups, Part};
-pub(crate) use posterior::{Normals, Outcomes, Posterior};
+pub(crate) use posterior::{Normals, Outcomes, Posterior, Slope};
 pub(crate) use trend::{Outcome, Query, TrendEvidence, TrendPosterior};
 
 /// Mean, amplitude and noise: what all groups share.

@@ -94,6 +94,16 @@ impl Weights {
         self.factor.solve_lower_many(&mut whitened);
         whitened
     }
+
+    /// Λ⁻¹z = D·L_B⁻ᵀ·L_B⁻¹·D·z for the rows z, one column each.
+    fn pull(&self, rows: &Matrix) -> Matrix {
+        let mut pull = self.whiten(rows);
+        self.factor.solve_upper_many(&mut pull);
+        for j in 0..pull.cols() {
+            pull.col_mut(j).iter_mut().zip(&self.roots).for_each(|(pull, root)| *pull *= root);
+        }
+        pull
+    }
 }
 
 impl<'a> TrendEvidence<'a> {

@@ -34,7 +34,7 @@ pub enum InferenceSpec {
     },
     /// θ stays at its start.
     Fixed {},
-    /// The most probable θ, by a search of the whole box and a descent.
+    /// The most probable θ, by a search of the whole box.
     Direct {
         /// Evaluations of the search.
         #[serde(default = "default_evaluations")]
@@ -45,6 +45,9 @@ pub enum InferenceSpec {
         /// What is maximised.
         #[serde(default = "default_estimate")]
         estimate: Estimate,
+        /// Is the best point of the search improved by gradients?
+        #[serde(default = "default_polish")]
+        polish: bool,
     },
 }
 
@@ -86,9 +89,9 @@ impl InferenceSpec {
                 Ok(Box::new(Map { starts, estimate, ..Map::default() }))
             }
             Self::Fixed {} => Ok(Box::new(Fixed)),
-            Self::Direct { evaluations, per_hyper, estimate } => {
+            Self::Direct { evaluations, per_hyper, estimate, polish } => {
                 at_least_one("direct", "evaluations", evaluations)?;
-                Ok(Box::new(GlobalSearch { evaluations, per_hyper, estimate, ..GlobalSearch::default() }))
+                Ok(Box::new(GlobalSearch { evaluations, per_hyper, estimate, polish }))
             }
         }
     }
@@ -131,6 +134,10 @@ fn default_per_hyper() -> bool {
 
 fn default_estimate() -> Estimate {
     GlobalSearch::default().estimate
+}
+
+fn default_polish() -> bool {
+    GlobalSearch::default().polish
 }
 
 fn default_starts() -> usize {

@@ -22,7 +22,7 @@ use arbora_space::{Layout, Point, Points};
 use batch::{AdditiveBatch, Part};
 pub(crate) use hierarchical::hierarchical;
 pub use marginal::Shared;
-pub(crate) use marginal::{is_shared, marginal};
+pub(crate) use marginal::{OFFSET, is_shared, marginal};
 pub(crate) use meeting::{Crossing, Meeting};
 
 /// Makes the kernel over the varying columns of a layout.

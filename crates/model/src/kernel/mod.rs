@@ -21,7 +21,7 @@ mod tests;
 mod warped;
 
 pub use additive::Shared;
-pub(crate) use additive::{Crossing, Meeting, add_tree, hierarchical, is_shared, kept, marginal};
+pub(crate) use additive::{Crossing, Meeting, OFFSET, add_tree, hierarchical, is_shared, kept, marginal};
 pub(crate) use conditional::Conditional;
 pub use context::Basis;
 pub(crate) use context::Context;

@@ -76,8 +76,8 @@ fn tree_kernels() -> Vec<KernelSpec> {
     vec![
         KernelSpec::Additive { inner: inner() },
         KernelSpec::AddTree { inner: inner() },
-        KernelSpec::Marginal { inner: inner(), shared: Shared::Inside },
-        KernelSpec::Marginal { inner: inner(), shared: Shared::Linear },
+        KernelSpec::Marginal { inner: inner(), shared: Shared::Inside, offsets: false },
+        KernelSpec::Marginal { inner: inner(), shared: Shared::Linear, offsets: true },
     ]
 }
 

@@ -29,8 +29,8 @@ pub struct KrigingSpec {
 }
 
 impl Default for KrigingSpec {
-    /// The settings of Zaefferer & Horn 2018 and of their code: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both searched by
-    /// their logarithms from the middle, without priors.
+    /// Bounds as in the code of Zaefferer & Horn 2018: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both searched
+    /// by their logarithms from the middle, without priors; the greatest likelihood that can be found.
     fn default() -> Self {
         let belief =
             |low: f64, high: f64| Belief { prior: Prior::Flat, low, high, start: (low * high).sqrt() };
@@ -40,7 +40,7 @@ impl Default for KrigingSpec {
                 rule: RuleSpec::default(),
                 ..HierarchicalSpec::default()
             }),
-            infer: InferenceSpec::Direct { evaluations: 200, per_hyper: true, estimate },
+            infer: InferenceSpec::Direct { evaluations: 200, per_hyper: true, estimate, polish: true },
             length: belief(3.162_277_660_168_379e-3, 1e3),
             nugget: belief(1e-6, 1.0),
             correction: Correction::default(),

@@ -18,6 +18,8 @@ pub struct TreeGpSpec {
     pub inner: KernelSpec,
     /// How parameters of several branches act.
     pub nodes: Nodes,
+    /// Has every leaf an offset b_p of its own? Without, siblings cannot be told apart before looking inside.
+    pub offsets: bool,
     /// How θ is chosen.
     pub infer: InferenceSpec,
     /// Each length-scale of the kernel, on the unit cube.
@@ -33,6 +35,7 @@ impl Default for TreeGpSpec {
         Self {
             inner: *KernelSpec::matern52(),
             nodes: Nodes::default(),
+            offsets: true,
             infer: InferenceSpec::default(),
             length: Belief::length(),
             amplitude: Belief::amplitude(),
@@ -56,7 +59,7 @@ impl TreeGpSpec {
         let inner = self.inner.under("tree_gp", &self.length)?;
         Ok(TreeGp {
             kernel: Arc::new(Conditional::new(inner(&own, Scope::InsideBranch)?)),
-            features: Arc::new(Features::new(layout, self.nodes)),
+            features: Arc::new(Features::new(layout, self.nodes, self.offsets)),
             inference: self.infer.build()?,
             amplitude: self.amplitude.clone(),
             noise: self.noise.clone(),

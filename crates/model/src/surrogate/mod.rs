@@ -88,9 +88,16 @@ pub enum Support {
 
 /// What is believed of a branch before looking inside it.
 pub trait BranchModel: Send + Sync {
-    /// What the branch of each point has in common with its neighbours in the tree, at the point's values of the
-    /// parameters that several branches share; the rest of the point does not matter.
+    /// The columns whose values matter to these predictions, ascending: parameters of several branches
+    /// that act through the tree. Decisions matter anyway.
+    fn columns(&self) -> &[usize];
+
+    /// What is believed of the branch of each point, at the point's values of those columns; the rest of
+    /// the point does not matter.
     fn predict_branches(&self, at: &Points) -> Prediction;
+
+    /// The same at one point, with derivatives by these active numeric columns.
+    fn branch_slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope;
 }
 
 /// Derivatives of a prediction by place.
@@ -102,7 +109,7 @@ pub trait GradientModel: Send + Sync {
 /// A prediction at one point and its derivatives, in raw units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionSlope {
-    /// What [`Model::predict`] says there.
+    /// What is predicted there.
     pub prediction: Prediction,
     /// ∂mean per draw: one row per column asked for, one column per scenario.
     pub mean: Vec<Matrix>,

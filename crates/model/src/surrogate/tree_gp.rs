@@ -1,13 +1,19 @@
 //! Tree-structured Gaussian process: a process in every branch, tied by weights of the decisions they share.
 //!
-//! y = g_p(x) + zᵀc + ε,  c ~ N(0, diag s),  g_p ~ GP(m, σ_f²·k_θ),  ε ~ N(0, σ_n²)  [Jenatton et al. 2017]
+//! y = g_p(x) + zᵀc + ε,  c ~ N(0, diag s),  g_p ~ GP(m + b_p, σ_f²·k_θ),  ε ~ N(0, σ_n²)
+//! [Jenatton et al. 2017, eq. 1]
 //!
-//! z holds a one for the root and for every decision on the path but the last; parameters of several branches may
-//! enter it as they are or as random waves, and then leave the processes inside. A branch without observations is
-//! believed to be as good as its relatives, and whole branches can be compared before looking inside one. Losses are
-//! standardised; the mean is common to all branches, N(0, ½²), and leaves share amplitude, noise and the length-scales
-//! of common parameters; the nodes of one decider share s, ln s ~ N(ln 0.3, 1). A likelihood costs O(Σ n_p³ + n·d²),
-//! a prediction O(n_p² + d²). Where branches have nothing in common the conditional kernel is simpler and as good.
+//! z holds a one for the root and for every decision on the path but the last. Parameters of several
+//! branches may enter it as they are or as random waves, and then leave the processes inside. A branch
+//! without observations is believed to be as good as its relatives, and whole branches can be compared
+//! before looking inside one.
+//!
+//! The offset b_p of a leaf tells siblings apart. The paper fits it; here b_p ~ N(0, s_b) is integrated
+//! out like c, so that a leaf nobody tried is uncertain and not just average. Losses are standardised;
+//! the mean m ~ N(0, ½²) is common to all branches, and leaves share amplitude, noise and the
+//! length-scales of common parameters; the nodes of one decider share s, all leaves s_b, each
+//! ln s ~ N(ln 0.3, 1). A likelihood costs O(Σ n_p³ + n·d²), a prediction O(n_p² + d²), d counting
+//! nodes and leaves. Where branches have nothing in common the conditional kernel is simpler and as good.
 mod features;
 mod model;
 mod target;

@@ -3,9 +3,9 @@
 //! â(x) = 1/(S·F) Σₛ Σⱼ a(x | θₛ, outcome j), the mean taken by log-sum-exp where scores are logarithms. With
 //! imagined outcomes the loss to beat is the lesser of the best seen and the best imagined.
 use super::improvement::Improvement;
-use super::{Acquisition, Reference, Utility, UtilitySlope};
+use super::{Acquisition, BranchUtility, Reference, Utility, UtilitySlope};
 use crate::error::SearchError;
-use arbora_model::{GradientModel, Model, Prediction};
+use arbora_model::{BranchModel, GradientModel, Model, Prediction, PredictionSlope};
 use arbora_space::{Point, Points, Rng};
 
 /// A rule bound to a model.
@@ -13,6 +13,7 @@ pub struct Integrated<'m, R> {
     rule: R,
     model: &'m dyn Model,
     gradients: Option<&'m dyn GradientModel>,
+    branches: Option<&'m dyn BranchModel>,
     best: f64,
     /// Losses are scored in units of their spread: what counts as certain must not depend on the user's units.
     per_loss: f64,
@@ -22,7 +23,8 @@ impl<'m, R: Improvement> Integrated<'m, R> {
     /// Binds a rule to a model and to what it is measured against.
     pub fn new(rule: R, model: &'m dyn Model, reference: &Reference) -> Self {
         let per_loss = reference.spread.recip();
-        Self { rule, model, gradients: model.gradients(), best: reference.best, per_loss }
+        let (gradients, branches) = (model.gradients(), model.branches());
+        Self { rule, model, gradients, branches, best: reference.best, per_loss }
     }
 
     fn to_beat(&self, prediction: &Prediction, draw: usize, scenario: usize) -> f64 {
@@ -91,9 +93,8 @@ impl<R: Improvement> Utility for Integrated<'_, R> {
         Some(self.averages(&self.model.predict_roughly(at)?))
     }
 
-    /// The rule on what the path alone says: with expected improvement, the path EI  [Jenatton et al. 2017, eq. 6].
-    fn score_branches(&self, at: &Points) -> Option<Vec<f64>> {
-        Some(self.averages(&self.model.branches()?.predict_branches(at)))
+    fn branches(&self) -> Option<&dyn BranchUtility> {
+        self.branches.is_some().then_some(self)
     }
 
     fn slope(&self) -> Option<&dyn UtilitySlope> {
@@ -104,7 +105,32 @@ impl<R: Improvement> Utility for Integrated<'_, R> {
 impl<R: Improvement> UtilitySlope for Integrated<'_, R> {
     fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
         let gradients = self.gradients.expect("a slope is offered only where the model has gradients");
-        let local = gradients.slope(at, columns);
+        self.average_with_slope(&gradients.slope(at, columns), slope)
+    }
+}
+
+/// The rule on what the path alone says: with expected improvement, the path EI  [Jenatton et al. 2017, eq. 6].
+impl<R: Improvement> BranchUtility for Integrated<'_, R> {
+    fn columns(&self) -> &[usize] {
+        self.of_branches().columns()
+    }
+
+    fn score(&self, at: &Points) -> Vec<f64> {
+        self.averages(&self.of_branches().predict_branches(at))
+    }
+
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
+        self.average_with_slope(&self.of_branches().branch_slope(at, columns), slope)
+    }
+}
+
+impl<R: Improvement> Integrated<'_, R> {
+    fn of_branches(&self) -> &dyn BranchModel {
+        self.branches.expect("branches are offered only where the model knows them")
+    }
+
+    /// The averaged score of one predicted point, and its derivatives.
+    fn average_with_slope(&self, local: &PredictionSlope, slope: &mut [f64]) -> f64 {
         let prediction = &local.prediction;
         let (draws, scenarios) = (prediction.draws(), prediction.scenarios());
         let mut scores = Vec::with_capacity(draws * scenarios);

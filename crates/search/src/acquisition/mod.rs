@@ -56,11 +56,22 @@ pub trait Utility: Sync {
         None
     }
 
-    /// How much the branch of each point is wished for before looking inside it, at the point's values of the
-    /// parameters that several branches share; `None` if the model says nothing of branches.
-    fn score_branches(&self, _at: &Points) -> Option<Vec<f64>> {
+    /// How much whole branches are wished for; `None` if the model says nothing of branches.
+    fn branches(&self) -> Option<&dyn BranchUtility> {
         None
     }
+}
+
+/// How much a branch is wished for before looking inside it.
+pub trait BranchUtility: Sync {
+    /// The columns whose values matter to these scores, besides the decisions.
+    fn columns(&self) -> &[usize];
+
+    /// One score per point, of its branch at its values of those columns.
+    fn score(&self, at: &Points) -> Vec<f64>;
+
+    /// The score of a point's branch, and its derivative in the given active numeric columns.
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64;
 }
 
 /// The derivative of a utility.

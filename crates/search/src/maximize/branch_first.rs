@@ -1,17 +1,18 @@
-//! The branch first, then a point inside it  [Jenatton et al. 2017, §4.2].
+//! The branch first, then a point inside it  [Jenatton et al. 2017, §3.2].
 //!
-//! 1. (p*, r*) = argmax of the path's utility over branches p and values r of the parameters they share;
+//! 1. (p*, r*) = argmax of the path's utility over branches p and values r of the shared parameters the path depends on;
 //! 2. x* = argmax of the utility inside p*, r* held (or let go again, if `reopen`).
 //!
-//! The first step asks the model's path alone, O(d²) a point, so that only one branch is searched in earnest; k
-//! branches, or all of them, are searched on demand. Branches whose paths score alike are all looked into, since a
-//! path knows nothing of its last decision; one with nothing left to try is passed over. A utility that says nothing of
-//! branches has all of them looked into, and a space of too many branches is searched as a whole. Not for spaces whose
-//! decisions are cheap to search together: local search crosses branches by itself.
+//! The first step asks the model's path alone, O(d²) a point: random draws of every branch, the best of them improved
+//! by gradients in r. Then only one branch is searched in earnest; k branches, or all of them, on demand. What the path
+//! does not depend on is never held. Branches whose paths score alike are all looked into; one with nothing left to try
+//! is passed over. A utility that says nothing of branches has all of them looked into, and a space of too many branches
+//! is searched as a whole. Not for spaces whose decisions are cheap to search together: local search crosses branches
+//! by itself.
 use super::descend::polish;
 use super::pool::Pool;
 use super::{Combined, Gather, LocalSearch, Region};
-use crate::acquisition::{Utility, UtilitySlope};
+use crate::acquisition::{BranchUtility, Utility, UtilitySlope};
 use crate::error::SearchError;
 use arbora_space::{BranchKey, Configuration, ParamId, Point, Points, Rng, Tree};
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ const MOST_BRANCHES: usize = 1000;
 /// Draws per branch whose paths are compared: those of the paper, fewer where branches are many.
 const ANCHORS: usize = 512;
 const ANCHORS_IN_ALL: usize = 4096;
+
+/// Draws of a branch whose shared values are improved by gradients.
+const IMPROVED: usize = 5;
 
 /// Scores of paths this close tie.
 const TIE: f64 = 1e-9;
@@ -60,7 +64,7 @@ impl Gather for BranchFirst {
         let mut confined = Confined { wish, held: BTreeMap::new() };
         let mut starts = Vec::new();
         for Outlook { leaf, drawn, .. } in open {
-            let held = if self.reopen { Vec::new() } else { shared(&tree, leaf) };
+            let held = if self.reopen { Vec::new() } else { path_parameters(&tree, leaf, wish) };
             let anchor = within.encode(&drawn[..1]);
             let values = held.iter().map(|id| (id.index(), anchor.row(0).x()[id.index()])).collect();
             confined.held.insert(tree.leaves()[leaf].branch(), values);
@@ -87,16 +91,39 @@ impl BranchFirst {
         for leaf in 0..tree.leaves().len() {
             let drawn = (0..count).map_while(|_| tree.representative(within.space, leaf, rng).ok());
             let mut drawn: Vec<Configuration> = drawn.filter(|one| !within.taken.contains(one)).collect();
-            let scores = wish.score_branches(&within.encode(&drawn));
-            let scores = scores.unwrap_or_else(|| vec![0.0; drawn.len()]);
-            let best = (0..drawn.len()).rev().max_by(|&a, &b| scores[a].total_cmp(&scores[b]));
-            if let Some(best) = best {
-                drawn.swap(0, best);
-                outlooks.push(Outlook { leaf, score: scores[best], drawn });
+            let mut score = 0.0;
+            if let Some(paths) = wish.branches() {
+                let path = Path { paths, branch: tree.leaves()[leaf].branch() };
+                score = self.lead(&mut drawn, &path, within, rng);
+            }
+            if !drawn.is_empty() {
+                outlooks.push(Outlook { leaf, score, drawn });
             }
         }
         outlooks.sort_by(|a, b| b.score.total_cmp(&a.score));
         outlooks
+    }
+
+    /// Puts a configuration whose path is wished for most first: the best of the draws, its shared values improved.
+    fn lead(
+        &self,
+        drawn: &mut Vec<Configuration>,
+        path: &Path<'_>,
+        within: &Region<'_>,
+        rng: &mut Rng,
+    ) -> f64 {
+        let mut pool = Pool::default();
+        pool.add_all(drawn.clone(), &within.score(path, drawn));
+        if !path.paths.columns().is_empty() {
+            let starts = pool.best_places(IMPROVED);
+            polish(&starts, self.inside.polish.evaluations, path, within, &mut pool, rng);
+        }
+        let Some((best, score)) = pool.best(1).pop() else { return f64::NEG_INFINITY };
+        match drawn.iter().position(|one| *one == best) {
+            Some(place) => drawn.swap(0, place),
+            None => drawn.insert(0, best),
+        }
+        score
     }
 
     /// The first so many, and those that tie with the last of them.
@@ -110,12 +137,11 @@ impl BranchFirst {
     }
 }
 
-/// Parameters of a leaf that other leaves have too.
-fn shared(tree: &Tree, leaf: usize) -> Vec<ParamId> {
-    let up = std::iter::successors(Some(tree.leaves()[leaf].node()), |at| tree.nodes()[*at].parent());
-    up.flat_map(|node| tree.nodes()[node].shared().iter().copied())
-        .filter(|id| tree.leaves()[leaf].active().contains(id))
-        .collect()
+/// Parameters of a leaf on whose values its path depends.
+fn path_parameters(tree: &Tree, leaf: usize, wish: &dyn Utility) -> Vec<ParamId> {
+    let columns = wish.branches().map_or(&[][..], BranchUtility::columns);
+    let active = tree.leaves()[leaf].active().iter().copied();
+    active.filter(|id| columns.contains(&id.index())).collect()
 }
 
 /// A draw with the shared values of another of its branch; the other itself where constraints forbid that.
@@ -130,6 +156,32 @@ fn agreeing(
     let is_allowed = moved.iter().map(|(id, _)| id).eq(with.iter().map(|(id, _)| id))
         && within.space.violated(&moved).is_none();
     if is_allowed { moved } else { with.clone() }
+}
+
+/// The wish for one branch as a utility of its points; nothing outside is wished for.
+struct Path<'a> {
+    paths: &'a dyn BranchUtility,
+    branch: BranchKey,
+}
+
+impl Utility for Path<'_> {
+    fn score(&self, at: &Points) -> Vec<f64> {
+        let scores = self.paths.score(at);
+        let inside = |(i, score): (usize, f64)| {
+            if at.row(i).branch() == self.branch { score } else { f64::NEG_INFINITY }
+        };
+        scores.into_iter().enumerate().map(inside).collect()
+    }
+
+    fn slope(&self) -> Option<&dyn UtilitySlope> {
+        Some(self)
+    }
+}
+
+impl UtilitySlope for Path<'_> {
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
+        self.paths.score_with_slope(at, columns, slope)
+    }
 }
 
 /// A utility that wishes for nothing outside some branches, nor for other shared values inside them.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::acquisition::UtilitySlope;
+use crate::acquisition::{BranchUtility, UtilitySlope};
 use crate::history::History;
 use arbora_space::{Param, Point, SpaceSpec, Value};
 use std::collections::HashSet;
@@ -189,6 +189,8 @@ fn a_space_of_nothing_to_vary_is_survived() {
 struct Signposted {
     bowl: Bowl,
     favourite: f64,
+    /// What paths depend on: `z`, or nothing.
+    columns: Vec<usize>,
 }
 
 impl Utility for Signposted {
@@ -196,13 +198,31 @@ impl Utility for Signposted {
         self.bowl.score(at)
     }
 
-    fn score_branches(&self, at: &Points) -> Option<Vec<f64>> {
-        let bonus = |x: &[f64]| f64::from(u8::from((x[0] - self.favourite).abs() < 1e-9));
-        Some(at.iter().map(|p| bonus(p.x()) - (p.x()[1] - 0.25).abs()).collect())
+    fn branches(&self) -> Option<&dyn BranchUtility> {
+        Some(self)
     }
 
     fn slope(&self) -> Option<&dyn UtilitySlope> {
         self.bowl.slope()
+    }
+}
+
+impl BranchUtility for Signposted {
+    fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+
+    fn score(&self, at: &Points) -> Vec<f64> {
+        at.iter().map(|point| self.score_with_slope(point, &[], &mut [])).collect()
+    }
+
+    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
+        let (x, sees_z) = (at.x(), f64::from(u8::from(self.columns.contains(&1))));
+        for (slope, column) in slope.iter_mut().zip(columns) {
+            *slope = if *column == 1 { -2.0 * sees_z * (x[1] - 0.25) } else { 0.0 };
+        }
+        let bonus = f64::from(u8::from((x[0] - self.favourite).abs() < 1e-9));
+        bonus - sees_z * (x[1] - 0.25).powi(2)
     }
 }
 
@@ -219,17 +239,24 @@ fn the_wished_for_branch_is_searched_and_its_shared_values_held() {
     let b = space.encode([&space.canonical([("model", "b".into())]).unwrap()], &Encoding::default());
     let favourite = b.row(0).x()[0];
     // The bowl itself prefers z at 0.9, and branch b for nothing.
-    let wish = Signposted { bowl: Bowl { centre: vec![favourite, 0.9, 0.5, 0.5, 0.5] }, favourite };
+    let signposted = |columns: Vec<usize>| Signposted {
+        bowl: Bowl { centre: vec![favourite, 0.9, 0.5, 0.5, 0.5] },
+        favourite,
+        columns,
+    };
     let value = |found: &Candidate, name| space.value(&found.configuration, name).unwrap();
-    for reopen in [false, true] {
+    // What the path does not depend on is searched with the rest; what it does is found beyond the draws, and held.
+    for (reopen, columns, wanted) in
+        [(false, vec![1], 0.25), (true, vec![1], 0.9), (false, vec![], 0.9), (true, vec![], 0.9)]
+    {
+        let wish = signposted(columns);
         let found = run(&branch_first(Some(1), reopen), &wish, &space, &History::new());
         assert!(found.iter().all(|one| value(one, "model") == Value::from("b")), "one branch was asked for");
         let z = value(&found[0], "z").as_f64().unwrap();
-        let (wanted, near) = if reopen { (0.9, 1e-4) } else { (0.25, 0.02) };
-        assert!((z - wanted).abs() < near, "{reopen}: {z}");
+        assert!((z - wanted).abs() < 1e-4, "{reopen}: {z}");
         assert!((value(&found[0], "y").as_f64().unwrap() - 0.5).abs() < 1e-4, "the rest is searched");
     }
-    let everywhere = run(&branch_first(None, false), &wish, &space, &History::new());
+    let everywhere = run(&branch_first(None, false), &signposted(vec![1]), &space, &History::new());
     let models: HashSet<String> = everywhere.iter().map(|one| value(one, "model").to_string()).collect();
     assert_eq!(models.len(), 3);
 }

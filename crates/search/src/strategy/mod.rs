@@ -4,6 +4,7 @@
 //! function of (space, history, seed) alone, so the same history gives the same suggestion after a restart and
 //! with any number of threads.
 mod asha;
+mod blind;
 mod cma_es;
 mod designed;
 mod fabolas;
@@ -16,6 +17,8 @@ mod then;
 mod tpe;
 
 pub use asha::Asha;
+pub use blind::Blind;
+pub(crate) use blind::Twin;
 pub use cma_es::{CmaEs, generation};
 pub use designed::Designed;
 pub use fabolas::Fabolas;

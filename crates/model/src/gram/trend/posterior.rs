@@ -133,6 +133,16 @@ impl TrendPosterior {
         Normals { mean, variance: (0..seen.rows()).map(variance).collect() }
     }
 
+    /// The trend at the single point of a query and its derivatives; `by_place` holds ∂z, one row per
+    /// coordinate: ∂mean = ∂z·ĉ, ∂variance = 2·∂z·Λ⁻¹z.
+    pub(crate) fn trend_slope(&self, query: &Query<'_>, by_place: &Matrix) -> (Normals, Slope) {
+        let pull = self.weights.pull(&query.seen(self.means.rows()));
+        let by_feature = transposed(by_place);
+        let mean = transposed_product(&by_feature, &self.means);
+        let variance = (0..by_feature.cols()).map(|c| 2.0 * dot(by_feature.col(c), pull.col(0)));
+        (self.predict_trend(query), Slope { mean, variance: variance.collect() })
+    }
+
     /// Covariances of the latent function, on and below the diagonal, between the points of two parts.
     pub(crate) fn covariance(&self, groups: &Groups, a: &Query<'_>, b: &Query<'_>, is_same: bool) -> Matrix {
         let ((_, u, t), (_, u_b, t_b)) = (self.whiten(groups, a), self.whiten(groups, b));
@@ -171,10 +181,7 @@ impl TrendPosterior {
         let alone = groups.kernel.batch(&query.part.points);
         alone.slopes()?.diagonal_by_place(&self.theta, at, columns, &mut variance);
         let (block, u, t) = self.whiten(groups, query);
-        // Λ⁻¹t = D·L_B⁻ᵀ·L_B⁻¹·D·t.
-        let mut pull = self.weights.whiten(&t);
-        self.weights.factor.solve_upper_many(&mut pull);
-        pull.col_mut(0).iter_mut().zip(&self.weights.roots).for_each(|(pull, root)| *pull *= root);
+        let pull = self.weights.pull(&t);
         let mut by_feature = Matrix::from_fn(features, columns.len(), |v, c| by_place.at(c, v));
         let mut mean = Matrix::zeros(columns.len(), self.means.cols());
         for variance in &mut variance {

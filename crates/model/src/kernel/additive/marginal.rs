@@ -2,16 +2,20 @@
 //!
 //! k(a, b) = zₐᵀ Σ_c z_b + 1[same branch]·k_leaf(a, b)  [Jenatton et al. 2017, eq. 4]
 //!
-//! z marks the inner nodes on the path: the root and every decision but the last. With Σ_c diagonal the first term
-//! is a sum over the nodes that two paths share; the nodes of one decider share their variance. Parameters of several
-//! branches are compared inside a branch, or enter z themselves and act linearly wherever they are active. A process
-//! with this kernel has the posterior of the tree model at the same θ, and costs O(n³) where that one costs
+//! z marks the inner nodes on the path: the root and every decision but the last. With Σ_c diagonal the
+//! first term is a sum over the nodes that two paths share; the nodes of one decider share their
+//! variance. Offsets add a constant inside every branch. Parameters of several branches are compared
+//! inside a branch, or enter z themselves and act linearly wherever they are active. A process with
+//! this kernel has the posterior of the tree model at the same θ, and costs O(n³) where that one costs
 //! O(Σ n_p³); take it for the joint search over all branches, or to check the other.
 use super::linear::Linear;
 use super::{Additive, Crossing, Inner, Meeting, Term, kept};
 use crate::kernel::{Kernel, Scope};
 use arbora_space::{ColumnKind, Layout};
 use serde::{Deserialize, Serialize};
+
+/// The variance of the leaves' offsets, by name; the tree model calls it the same.
+pub(crate) const OFFSET: &str = "offset";
 
 /// How parameters of several branches act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +29,13 @@ pub enum Shared {
 }
 
 /// The kernel of a layout, points of one branch compared by `inner`.
-pub(crate) fn marginal<E>(layout: &Layout, shared: Shared, inner: Inner<'_, E>) -> Result<Additive, E> {
-    let mut terms = inner_nodes(layout, &|layout| inner(layout, Scope::Everywhere))?;
+pub(crate) fn marginal<E>(
+    layout: &Layout,
+    shared: Shared,
+    has_offsets: bool,
+    inner: Inner<'_, E>,
+) -> Result<Additive, E> {
+    let mut terms = nodes(layout, has_offsets, &|layout| inner(layout, Scope::Everywhere))?;
     let is_linear = |column: usize| shared == Shared::Linear && is_shared(layout, column);
     for column in layout.varying().filter(|&column| is_linear(column)) {
         let weight = Some(format!("slope:{}", layout.columns[column].name));
@@ -42,8 +51,8 @@ pub(crate) fn marginal<E>(layout: &Layout, shared: Shared, inner: Inner<'_, E>) 
 /// Makes the kernel of a node over the columns it is given.
 type Constant<'a, E> = &'a dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>;
 
-/// A constant at the root and at every decision but the last.
-fn inner_nodes<E>(layout: &Layout, constant: Constant<'_, E>) -> Result<Vec<Term>, E> {
+/// A constant at the root and at every decision but the last; with offsets, at the leaves, too.
+fn nodes<E>(layout: &Layout, has_offsets: bool, constant: Constant<'_, E>) -> Result<Vec<Term>, E> {
     let nothing = kept(layout, |_| false);
     let root =
         Term { meeting: Meeting::Everywhere, weight: Some("node:root".into()), kernel: constant(&nothing)? };
@@ -52,6 +61,10 @@ fn inner_nodes<E>(layout: &Layout, constant: Constant<'_, E>) -> Result<Vec<Term
         let weight = Some(format!("node:{}", layout.columns[crossing.decider()].name));
         let kernel = constant(&nothing)?;
         terms.push(Term { meeting: Meeting::InnerDecision(crossing), weight, kernel });
+    }
+    if has_offsets && terms.len() > 1 {
+        let kernel = constant(&nothing)?;
+        terms.push(Term { meeting: Meeting::Branch, weight: Some(OFFSET.into()), kernel });
     }
     Ok(terms)
 }

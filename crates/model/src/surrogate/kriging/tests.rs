@@ -27,7 +27,7 @@ fn spec(rule: &str, infer: InferenceSpec) -> KrigingSpec {
 
 fn search(evaluations: usize) -> InferenceSpec {
     let estimate = crate::infer::Estimate::Likelihood;
-    InferenceSpec::Direct { evaluations, per_hyper: false, estimate }
+    InferenceSpec::Direct { evaluations, per_hyper: false, estimate, polish: true }
 }
 
 fn recipe(spec: &KrigingSpec, layout: &Layout) -> (Kriging, Recipe) {

@@ -5,7 +5,7 @@
 //! the limit of many  [Rahimi & Recht 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay.
 use crate::belief::Belief;
 use crate::hyper::{Hyper, Update};
-use crate::kernel::{Crossing, Meeting, is_shared};
+use crate::kernel::{Crossing, Meeting, OFFSET, is_shared};
 use crate::linalg::Matrix;
 use crate::prior::Prior;
 use arbora_space::{BranchKey, ColumnKind, Layout, Point, Points, Rng};
@@ -55,6 +55,8 @@ pub(crate) struct Features {
     hypers: Vec<Hyper>,
     fixed: Vec<(Fixed, usize)>,
     nodes: Vec<(Meeting, usize)>,
+    /// Columns whose values the features depend on, ascending.
+    columns: Vec<usize>,
 }
 
 /// The features there are, in their order: those known beforehand, then a node for every one met.
@@ -143,18 +145,28 @@ fn angle(at: Point<'_>, columns: &[usize], frequency: &[f64], phase: f64) -> f64
 }
 
 impl Features {
-    pub(crate) fn new(layout: &Layout, nodes: Nodes) -> Self {
-        let mut features = Self { hypers: Vec::new(), fixed: Vec::new(), nodes: Vec::new() };
-        if nodes != Nodes::Constant {
-            features.add_shared(layout, nodes);
-        }
+    pub(crate) fn new(layout: &Layout, nodes: Nodes, has_offsets: bool) -> Self {
+        let columns = layout.varying().filter(|&column| Self::takes(layout, nodes, column)).collect();
+        let mut features = Self { hypers: Vec::new(), fixed: Vec::new(), nodes: Vec::new(), columns };
+        features.add_shared(layout, nodes);
         let root = features.class("node:root".into());
         features.nodes.push((Meeting::Everywhere, root));
-        for crossing in Crossing::all(layout) {
+        let crossings = Crossing::all(layout);
+        let has_several_leaves = !crossings.is_empty();
+        for crossing in crossings {
             let class = features.class(format!("node:{}", layout.columns[crossing.decider()].name));
             features.nodes.push((Meeting::InnerDecision(crossing), class));
         }
+        if has_offsets && has_several_leaves {
+            let class = features.class(OFFSET.into());
+            features.nodes.push((Meeting::Branch, class));
+        }
         features
+    }
+
+    /// Columns whose values the features depend on, ascending.
+    pub(super) fn columns(&self) -> &[usize] {
+        &self.columns
     }
 
     /// Does the trend take this column away from the processes inside?
@@ -164,7 +176,7 @@ impl Features {
 
     fn add_shared(&mut self, layout: &Layout, nodes: Nodes) {
         let mut together: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for column in layout.varying().filter(|&column| is_shared(layout, column)) {
+        for column in self.columns.clone() {
             let (name, group) = (&layout.columns[column].name, layout.columns[column].place.group);
             match (layout.columns[column].kind, nodes) {
                 (ColumnKind::Categories(categories), _) => {

@@ -1,7 +1,7 @@
 //! A fitted tree model: one posterior per draw of θ, predictions in raw units.
 use super::features::{Features, Register};
 use crate::error::FitError;
-use crate::gram::{Groups, Normals, Outcome, Part, Query, TrendPosterior};
+use crate::gram::{Groups, Normals, Outcome, Part, Query, Slope, TrendPosterior};
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::prediction::Prediction;
 use crate::surrogate::{
@@ -114,13 +114,36 @@ impl Model for TreeModel {
 }
 
 impl BranchModel for TreeModel {
+    fn columns(&self) -> &[usize] {
+        self.features.columns()
+    }
+
     fn predict_branches(&self, at: &Points) -> Prediction {
         self.predict_by(at, |draw, query| draw.posterior.predict_trend(query))
+    }
+
+    fn branch_slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        self.slope_by(at, columns, |draw, query, by_place| draw.posterior.trend_slope(query, by_place))
     }
 }
 
 impl GradientModel for TreeModel {
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        self.slope_by(at, columns, |draw, query, by_place| {
+            let known = draw.posterior.slope(&self.groups, query, columns, by_place);
+            known.expect("a model offers gradients only if its kernel has slopes")
+        })
+    }
+}
+
+impl TreeModel {
+    /// What every draw says about one point and its derivatives, by one of the two ways to ask.
+    fn slope_by(
+        &self,
+        at: Point<'_>,
+        columns: &[usize],
+        say: impl Fn(&Draw, &Query<'_>, &Matrix) -> (Normals, Slope),
+    ) -> PredictionSlope {
         let mut point = Points::new(at.x().len());
         point.push(at);
         let (part, spread) = (&self.groups.parts(&point)[0], self.scale.spread);
@@ -129,10 +152,7 @@ impl GradientModel for TreeModel {
         let mut prediction = self.blank(1);
         let (mut means, mut variances) = (Vec::new(), Vec::new());
         for (d, draw) in self.draws.iter().enumerate() {
-            let known = self.ask(part, &register, draw, |query| {
-                draw.posterior.slope(&self.groups, query, columns, &by_place)
-            });
-            let (normals, slope) = known.expect("a model offers gradients only if its kernel has slopes");
+            let (normals, slope) = self.ask(part, &register, draw, |query| say(draw, query, &by_place));
             self.write(&mut prediction, d, &part.rows, &normals);
             means.push(Matrix::from_fn(columns.len(), self.scenarios(), |c, s| spread * slope.mean.at(c, s)));
             variances.push(slope.variance.iter().map(|slope| spread * spread * slope).collect());

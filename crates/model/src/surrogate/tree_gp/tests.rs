@@ -17,7 +17,11 @@ const MAP: InferenceSpec = InferenceSpec::Map { starts: 2, estimate: Estimate::P
 const KINDS: [Nodes; 3] = [Nodes::Constant, Nodes::Linear, Nodes::Fourier { waves: 8, length: 0.5 }];
 
 fn tree(infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
-    let spec = TreeGpSpec { nodes, infer, ..TreeGpSpec::default() };
+    with_offsets(true, infer, nodes, layout)
+}
+
+fn with_offsets(offsets: bool, infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
+    let spec = TreeGpSpec { nodes, offsets, infer, ..TreeGpSpec::default() };
     Box::new(spec.build(layout, &Workers::serial()).unwrap())
 }
 
@@ -64,10 +68,11 @@ fn the_marginal_kernel_has_the_same_posterior() {
         let mut rng = Rng::for_trial(61, seed);
         let world = World::random(&mut rng);
         let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
-        for (nodes, shared) in [(Nodes::Constant, Shared::Inside), (Nodes::Linear, Shared::Linear)] {
+        let (plain, linear) = ((Nodes::Constant, Shared::Inside), (Nodes::Linear, Shared::Linear));
+        for ((nodes, shared), offsets) in [(plain, false), (plain, true), (linear, false), (linear, true)] {
             let inner = Box::new(KernelSpec::Matern52 { categories: Categories::Label });
-            let spec =
-                GpSpec { kernel: KernelSpec::Marginal { inner, shared }, infer: FIXED, ..GpSpec::default() };
+            let kernel = KernelSpec::Marginal { inner, shared, offsets };
+            let spec = GpSpec { kernel, infer: FIXED, ..GpSpec::default() };
             let kernel = spec.kernel.build(&world.layout, &Belief::length()).unwrap();
             let known = memory(&names(&*kernel), |name| match name {
                 "mean" => 0.1,
@@ -77,7 +82,8 @@ fn the_marginal_kernel_has_the_same_posterior() {
             });
             let gp = spec.build(&world.layout, &Workers::serial()).unwrap();
             let joint = gp.fit(&data, Some(&known), &mut rng).unwrap();
-            let tree = tree(FIXED, nodes, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();
+            let tree = with_offsets(offsets, FIXED, nodes, &world.layout);
+            let tree = tree.fit(&data, Some(&known), &mut rng).unwrap();
             assert_eq!(joint.memory().unwrap().value("node:root"), tree.memory().unwrap().value("node:root"));
             assert_same(&joint.predict(&at), &tree.predict(&at), 1e-7);
             let (a, b) =
@@ -115,9 +121,8 @@ fn without_weights_branches_are_independent() {
     let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
     let spec = GpSpec { infer: FIXED, ..GpSpec::default() };
     let apart = spec.build(&world.layout, &Workers::serial()).unwrap().fit(&data, None, &mut rng).unwrap();
-    let known = memory(&["mean", "node:root", "node:kind", "node:depth"].map(String::from), |name| {
-        if name == "mean" { 0.0 } else { 1e-4 }
-    });
+    let weights = ["mean", "node:root", "node:kind", "node:depth", "offset"];
+    let known = memory(&weights.map(String::from), |name| if name == "mean" { 0.0 } else { 1e-4 });
     let tied = tree(FIXED, Nodes::Constant, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();
     let (a, b) = (apart.predict(&at), tied.predict(&at));
     let spread = a.variance(0).iter().copied().fold(0.0, f64::max).sqrt();
@@ -163,21 +168,65 @@ fn slopes_equal_central_differences() {
     }
 }
 
-/// Siblings tie: the path knows nothing of the last decision  [Jenatton et al. 2017, §4.2].
+/// Siblings tie where leaves have no offsets, and do not where they have  [Jenatton et al. 2017, eq. 6].
 #[test]
-fn siblings_share_their_path() {
+fn offsets_tell_siblings_apart() {
     let mut rng = Rng::new(9);
     let world = World::random(&mut rng);
-    let model =
-        tree(SLICE, Nodes::Constant, &world.layout).fit(&data(&world, 15, &mut rng), None, &mut rng).unwrap();
+    let data = data(&world, 15, &mut rng);
     let at = world.points(30, &mut rng);
-    let said = model.branches().unwrap().predict_branches(&at);
-    for i in 0..at.len() {
-        for j in 0..at.len() {
-            let (a, b) = (at.row(i).path(), at.row(j).path());
-            let is_sibling = a[..a.len() - 1] == b[..b.len() - 1];
-            let (here, there) = (said.mean(0, 0)[i], said.mean(0, 0)[j]);
-            assert_eq!(is_sibling, (here - there).abs() < 1e-12, "{a:?} {b:?}");
+    for offsets in [false, true] {
+        let model = with_offsets(offsets, SLICE, Nodes::Constant, &world.layout);
+        let model = model.fit(&data, None, &mut rng).unwrap();
+        let said = model.branches().unwrap().predict_branches(&at);
+        for i in 0..at.len() {
+            for j in 0..at.len() {
+                let (a, b) = (at.row(i).path(), at.row(j).path());
+                let is_sibling = if offsets { a == b } else { a[..a.len() - 1] == b[..b.len() - 1] };
+                let (here, there) = (said.mean(0, 0)[i], said.mean(0, 0)[j]);
+                assert_eq!(is_sibling, (here - there).abs() < 1e-12, "{offsets} {a:?} {b:?}");
+            }
+        }
+    }
+}
+
+/// A path depends on the columns it names and on no other, and its slopes are derivatives.
+#[test]
+fn paths_see_their_columns_and_have_slopes() {
+    for seed in 0..9 {
+        let mut rng = Rng::for_trial(71, seed);
+        let world = World::random(&mut rng);
+        let nodes = KINDS[seed as usize % 3];
+        let data = data(&world, 15, &mut rng);
+        let model = tree(SLICE, nodes, &world.layout).fit(&data, None, &mut rng).unwrap();
+        let paths = model.branches().unwrap();
+        assert_eq!(nodes == Nodes::Constant, paths.columns().is_empty(), "the world has a shared number");
+        let at = world.points(6, &mut rng);
+        for row in at.iter() {
+            let numeric = |c: &usize| world.layout.columns[*c].kind == ColumnKind::Numeric;
+            let columns: Vec<usize> = row.active().columns().filter(numeric).collect();
+            let slope = paths.branch_slope(row, &columns);
+            for (c, &column) in columns.iter().enumerate() {
+                let moved = |step: f64| {
+                    let mut moved = Points::new(at.width());
+                    moved.push_moved(row, &[column], &[row.x()[column] + step]);
+                    paths.predict_branches(&moved)
+                };
+                let (up, down) = (moved(1e-5), moved(-1e-5));
+                if !paths.columns().contains(&column) {
+                    assert_eq!(up, down, "column {column} is none of the path's");
+                }
+                for d in 0..up.draws() {
+                    let pairs = [
+                        (slope.mean[d].at(c, 0), up.mean(d, 0)[0] - down.mean(d, 0)[0]),
+                        (slope.variance[d][c], up.variance(d)[0] - down.variance(d)[0]),
+                    ];
+                    for (analytic, change) in pairs {
+                        let error = (analytic - change / 2e-5).abs();
+                        assert!(error <= 1e-5 * analytic.abs().max(0.1), "{analytic} {change}");
+                    }
+                }
+            }
         }
     }
 }
