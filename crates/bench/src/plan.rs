@@ -9,22 +9,32 @@ use serde::{Deserialize, Serialize};
 pub enum Size {
     /// Minutes on two cores: shows that it works, seldom decides.
     Quick,
-    /// As printed.
+    /// What `make papers` runs: as printed where hours suffice, elsewhere fewer data sets or seeds. The plan
+    /// says what is less.
+    Reduced,
+    /// As printed, as far as the data can be had. The plan says what is less.
     Paper,
 }
 
 impl Size {
-    /// The first for quick, the second for paper.
+    /// All of them, the smallest first.
+    pub const ALL: [Size; 3] = [Size::Quick, Size::Reduced, Size::Paper];
+
+    /// The first for quick, the second for the others: experiments that can be run as printed.
     pub fn pick<T>(self, quick: T, paper: T) -> T {
         match self {
             Size::Quick => quick,
-            Size::Paper => paper,
+            Size::Reduced | Size::Paper => paper,
         }
     }
 
     /// As options and reports call it.
     pub fn name(self) -> &'static str {
-        self.pick("quick", "paper")
+        match self {
+            Size::Quick => "quick",
+            Size::Reduced => "reduced",
+            Size::Paper => "paper",
+        }
     }
 }
 
@@ -46,6 +56,8 @@ pub struct Plan {
     pub methods: Vec<String>,
     /// Seeds 0, 1, …
     pub seeds: u64,
+    /// What is less than in the paper, in words; empty if nothing is.
+    pub less: &'static str,
 }
 
 impl Plan {
@@ -61,7 +73,14 @@ impl Plan {
             problems: problems.collect(),
             methods: methods.iter().map(|m| (*m).to_owned()).collect(),
             seeds,
+            less: "",
         }
+    }
+
+    /// The same, and what is less than in the paper.
+    #[must_use]
+    pub fn less(self, less: &'static str) -> Self {
+        Self { less, ..self }
     }
 
     /// The plan that runs were made by: for comparisons whose plan is not written down.

@@ -1,6 +1,8 @@
 //! Verdicts follow the runs: with them, against them, not enough of them.
 #![allow(clippy::unwrap_used)]
-use arbora_bench::claim::{Verdict, alike, better};
+use arbora_bench::claim::{
+    Verdict, alike, alike_ranks, better, better_unpaired, no_worse_unpaired, ranked_before, short,
+};
 use arbora_bench::findings::{Blocks, Findings, Measure};
 use arbora_bench::plan::Plan;
 use arbora_bench::{Key, Run};
@@ -58,7 +60,35 @@ fn no_lead_is_not_decided_and_few_pairs_decide_nothing() {
 fn early_trials_are_judged_by_what_was_known_then() {
     let found = findings(20, 3.0);
     let early = better(&found, "good", "bad", &["p", "q"], Some(1));
-    assert_eq!((early.medians, early.verdict), ((100.0, 100.0), Verdict::Undecided), "all were equal then");
+    assert_eq!(early.verdict, Verdict::Undecided, "all were equal then");
+    assert!(early.words.starts_with("good 100.0 against bad 100.0"), "{}", early.words);
+}
+
+#[test]
+fn runs_that_are_not_paired_are_judged_by_the_u_test() {
+    let (ahead, level) = (findings(20, 3.0), findings(20, 0.0));
+    assert_eq!(better_unpaired(&ahead, "good", "bad", "p").verdict, Verdict::Holds);
+    assert_eq!(better_unpaired(&ahead, "bad", "good", "p").verdict, Verdict::DoesNotHold);
+    assert_eq!(better_unpaired(&level, "good", "bad", "p").verdict, Verdict::Undecided);
+    // Who is better is no worse; who is worse is not.
+    assert_eq!(no_worse_unpaired(&ahead, "good", "bad", "p").verdict, Verdict::Holds);
+    assert_eq!(no_worse_unpaired(&ahead, "bad", "good", "p").verdict, Verdict::DoesNotHold);
+    assert_eq!(no_worse_unpaired(&level, "bad", "good", "p").verdict, Verdict::Holds);
+    assert_eq!(no_worse_unpaired(&findings(4, 0.0), "bad", "good", "p").verdict, Verdict::Undecided);
+    assert_eq!(no_worse_unpaired(&level, "bad", "absent", "p").verdict, Verdict::NotRun);
+}
+
+#[test]
+fn mean_ranks_are_judged_by_the_critical_difference() {
+    let (ahead, level) = (findings(20, 3.0), findings(20, 0.0));
+    let methods = ["good", "bad"];
+    let before = |found, a, b| ranked_before(found, a, b, &methods, &["p", "q"]).verdict;
+    assert_eq!(before(&ahead, "good", "bad"), Verdict::Holds);
+    assert_eq!(before(&ahead, "bad", "good"), Verdict::DoesNotHold);
+    assert_eq!(before(&level, "good", "bad"), Verdict::Undecided);
+    assert_eq!(before(&level, "good", "absent"), Verdict::NotRun);
+    assert_eq!(alike_ranks(&level, "good", "bad", &methods, &["p", "q"]).verdict, Verdict::Holds);
+    assert_eq!(alike_ranks(&ahead, "good", "bad", &methods, &["p", "q"]).verdict, Verdict::DoesNotHold);
 }
 
 #[test]
@@ -84,7 +114,8 @@ fn more_seeds_do_not_make_more_data_sets() {
         "two sets decide nothing, however sure each is"
     );
     let means = ["p", "q"].map(|problem| found.mean(problem, "good", None).unwrap());
-    assert!((both.medians.0 - f64::midpoint(means[0], means[1])).abs() < 1e-12);
+    let median = short(f64::midpoint(means[0], means[1]));
+    assert!(both.words.starts_with(&format!("good {median} against")), "{}", both.words);
     let one = better(&found, "good", "bad", &["p"], None);
     assert_eq!((one.pairs, one.verdict), (20, Verdict::Holds), "of one function runs are what repeats");
 }

@@ -37,6 +37,6 @@ fn plan(size: Size) -> Plan {
     match size {
         // Some of them take seconds for a suggestion.
         Size::Quick => Plan::new(&problems[..2], 20, &METHODS, 1),
-        Size::Paper => Plan::new(problems, 100, &METHODS, 25),
+        Size::Reduced | Size::Paper => Plan::new(problems, 100, &METHODS, 25),
     }
 }

@@ -36,7 +36,7 @@ fn plan(size: Size) -> Plan {
         Size::Quick => {
             Plan::new(["svm/sklearn-iris", "svm/sklearn-wine", "svm/sklearn-breast-cancer"], 30, &METHODS, 2)
         }
-        Size::Paper => {
+        Size::Reduced | Size::Paper => {
             Plan::new(super::x2::SETS[..18].iter().map(|set| format!("svm/{set}")), 200, &METHODS, 10)
         }
     }

@@ -29,7 +29,7 @@ fn plan(size: Size) -> Plan {
             &METHODS,
             2,
         ),
-        Size::Paper => {
+        Size::Reduced | Size::Paper => {
             Plan::new(super::x2::SETS[..18].iter().map(|set| format!("cash/{set}")), 200, &METHODS, 10)
         }
     }

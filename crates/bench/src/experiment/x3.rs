@@ -1,6 +1,10 @@
 //! X3, low-dimensional functions and measured grids  [E13, Table 2 and Fig. 1].
+//!
+//! Runs are independent in the paper and judged by the U test, as there. `spearmint` searches the unit
+//! cube and rounds its points when it tries them; with `+repeats` it may try a configuration again, which
+//! is what Fig. 1 shows.
 use super::Experiment;
-use crate::claim::{Claim, better, short};
+use crate::claim::{Claim, better_unpaired, no_worse_unpaired, short};
 use crate::findings::{Blocks, Findings, Measure};
 use crate::plan::{Entry, Plan, Size};
 use crate::work;
@@ -34,7 +38,8 @@ fn plan(size: Size) -> Plan {
 }
 
 fn claims(found: &Findings) -> Vec<Claim> {
-    let beats = |a: &str, b: &str, on: &[&str]| better(found, a, b, on, None);
+    let beats = |a: &str, b: &str, on: &str| better_unpaired(found, a, b, on);
+    let level = |a: &str, b: &str, on: &str| no_worse_unpaired(found, a, b, on);
     let repeats = |method: &str| {
         let counts: Vec<f64> =
             GRIDS.iter().flat_map(|grid| found.runs(grid, method)).map(|run| run.repeats as f64).collect();
@@ -58,21 +63,21 @@ fn claims(found: &Findings) -> Vec<Claim> {
         Claim::of(
             "a Gaussian process is best on Branin",
             "Spearmint 0.398, SMAC 0.427, TPE 0.510",
-            &[beats("spearmint", "smac", &["branin"]), beats("spearmint", "tpe", &["branin"])],
+            &[beats("spearmint", "smac", "branin"), beats("spearmint", "tpe", "branin")],
         ),
         Claim::of(
             "on Hartmann-6 it need not be: runs of it fail or stay behind",
             "SMAC −2.960, Spearmint −2.623, TPE −2.920",
-            &[beats("smac", "spearmint", &["hartmann6"])],
+            &[beats("smac", "spearmint", "hartmann6"), beats("tpe", "spearmint", "hartmann6")],
         ),
         Claim::of(
             "TPE and SMAC are no worse than it on grids",
             "LDA 1269.6, 1272.6, 1271.5; SVM 0.241, 0.246, 0.241",
             &[
-                beats("smac", "spearmint", &GRIDS[..1]),
-                beats("tpe", "spearmint", &GRIDS[..1]),
-                beats("smac", "spearmint", &GRIDS[1..2]),
-                beats("tpe", "spearmint", &GRIDS[1..2]),
+                level("smac", "spearmint+repeats", GRIDS[0]),
+                level("tpe", "spearmint+repeats", GRIDS[0]),
+                level("smac", "spearmint+repeats", GRIDS[1]),
+                level("tpe", "spearmint+repeats", GRIDS[1]),
             ],
         ),
         Claim::fact(

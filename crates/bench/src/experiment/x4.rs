@@ -1,31 +1,37 @@
 //! X4, synthetic trees  [J17, Fig. 2 and supplement].
 //!
-//! The paper's *tree* takes shared parameters to act linearly: `tree-linear` here. Shifted trees move every optimum out
-//! of the middle of its range, where imputation would find it by itself; the claims are judged on the paper's own.
+//! The paper's *tree* takes shared parameters to act linearly: `tree-linear` here. It shows curves; claims
+//! are judged after 30, 50, 75 and 100 trials, fixed before the runs, and most of them after 50: by 100 the
+//! processes stand at the floor of 10⁻¹⁰. `marginal` cannot be used with shared parameters, and has the
+//! inference of `tree`. Shifted trees, which move every optimum out of the middle of its range, and the
+//! quadratic ones are not in the main text.
 use super::Experiment;
-use crate::claim::{Claim, better, chance, judged, median, short};
+use crate::claim::{Claim, Compared, Verdict, better, chance, judged, median, short};
 use crate::findings::{Blocks, Findings, Measure};
 use crate::plan::{Plan, Size};
 use crate::work;
 use std::collections::BTreeMap;
 
-const METHODS: [&str; 11] = [
+const METHODS: [&str; 12] = [
     "random",
     "gp-baseline",
     "arc",
     "gp-independent",
-    "gp-marginal",
+    "marginal",
     "smac",
     "tree-linear",
     "tree-nonlinear",
     "tree",
     "gp-conditional",
+    "gp-marginal",
     "auto",
 ];
 const PLAIN: [&str; 2] = ["tree-small", "tree-large"];
 const LINEAR: [&str; 2] = ["tree-small-shared", "tree-large-shared"];
+const SHOWN: [&str; 4] = ["tree-small", "tree-large", "tree-small-shared", "tree-large-shared"];
 const QUADRATIC: [&str; 2] = ["tree-small-quadratic", "tree-large-quadratic"];
-const OTHERS: [&str; 3] = ["tree-small-shared-shifted", "tree-large-shared-shifted", "chain-large-shared"];
+const CHAIN: &str = "chain-large-shared";
+const OTHERS: [&str; 3] = ["tree-small-shared-shifted", "tree-large-shared-shifted", CHAIN];
 
 pub(super) fn experiment() -> Experiment {
     Experiment {
@@ -41,79 +47,135 @@ pub(super) fn experiment() -> Experiment {
 }
 
 fn plan(size: Size) -> Plan {
-    let all = PLAIN.iter().chain(&LINEAR).chain(&QUADRATIC).chain(&OTHERS);
+    let all = SHOWN.iter().chain(&QUADRATIC).chain(&OTHERS);
     match size {
-        Size::Quick => Plan::new(PLAIN.iter().chain(&LINEAR).chain(&QUADRATIC[1..]), 40, &METHODS, 5),
-        Size::Paper => Plan::new(all, 100, &METHODS, 25),
+        Size::Quick => Plan::new(SHOWN.iter().chain(&QUADRATIC[1..]), 40, &METHODS, 5),
+        Size::Reduced | Size::Paper => Plan::new(all, 100, &METHODS, 25),
     }
 }
 
 fn claims(found: &Findings) -> Vec<Claim> {
-    let shown = [PLAIN, LINEAR].concat();
-    let half = found.trials(LINEAR[0]) / 2;
-    let beats = |a: &str, b: &str, on: &[&str]| better(found, a, b, on, None);
-    let at = |a: &str, b: &str, on: &[&str], trial: usize| better(found, a, b, on, Some(trial));
+    let at = |a: &str, b: &str, on: &[&str], trials: usize| after(found, a, b, on, trials);
     vec![
         Claim::of(
             "who does not know the structure is far behind",
-            "gp-baseline and random two orders of magnitude above tree",
-            &[beats("tree-linear", "gp-baseline", &shown), beats("tree-linear", "random", &shown)],
+            "gp-baseline and random above tree in all four panels",
+            &[at("tree-linear", "gp-baseline", &SHOWN, 50), at("tree-linear", "random", &SHOWN, 50)],
         ),
-        gap_grows(found),
+        gap_grows(found, "gp-baseline").and(gap_grows(found, "random")),
         Claim::of(
-            "arc is overtaken by tree and by independent",
-            "crossing within 50 trials",
-            &[beats("tree-linear", "arc", &shown), beats("gp-independent", "arc", &shown)],
+            "arc is ahead of independent first",
+            "in the first iterations",
+            &[at("arc", "gp-independent", &SHOWN, 30)],
         ),
+        Claim::of(
+            "with shared parameters, tree overtakes arc",
+            "within 50 iterations, right panels",
+            &[at("tree-linear", "arc", &LINEAR, 50), at("tree-linear", "arc", &LINEAR, 75)],
+        ),
+        Claim::of(
+            "without, it does too",
+            "within 50 iterations, left panels",
+            &[at("tree-linear", "arc", &PLAIN, 50), at("tree-linear", "arc", &PLAIN, 75)],
+        ),
+        Claim::of(
+            "later independent overtakes arc",
+            "at the end",
+            &[at("gp-independent", "arc", &SHOWN, 100)],
+        ),
+        degrades(found),
         Claim::of(
             "on large trees tree is ahead of independent",
-            "independent degrades from small to large, tree hardly",
-            &[at("tree-linear", "gp-independent", &[LINEAR[1]], half)],
+            "both lower panels",
+            &[
+                at("tree-linear", "gp-independent", &PLAIN[1..], 50),
+                at("tree-linear", "gp-independent", &LINEAR[1..], 50),
+            ],
         ),
         Claim::of(
             "marginal is worse than tree although the model is the same",
-            "above tree in all panels",
-            &[beats("tree-linear", "gp-marginal", &shown)],
+            "both left panels",
+            &[at("tree-linear", "marginal", &PLAIN[..1], 50), at("tree-linear", "marginal", &PLAIN[1..], 50)],
         ),
         Claim::of(
             "SMAC does not reach good values",
-            "regret above 10⁻² at the end",
-            &[beats("tree-linear", "smac", &shown)],
+            "far above tree at the end",
+            &[at("tree-linear", "smac", &SHOWN, 100)],
+        ),
+        Claim::of(
+            "the same holds on unbalanced trees",
+            "supplement",
+            &["gp-baseline", "random", "arc", "gp-independent"].map(|m| at("tree-linear", m, &[CHAIN], 75)),
         ),
         Claim::of(
             "linear shared parameters do not fit quadratic ones, waves do",
             "tree fails, tree-nonlinear succeeds",
-            &[beats("tree-nonlinear", "tree-linear", &QUADRATIC)],
+            &[at("tree-nonlinear", "tree-linear", &QUADRATIC, 100)],
         ),
         Claim::of(
             "waves are slower where linear is right",
             "tree-nonlinear above tree",
-            &[at("tree-linear", "tree-nonlinear", &LINEAR, half)],
+            &[at("tree-linear", "tree-nonlinear", &LINEAR, 50)],
         ),
     ]
 }
 
-/// The gap between tree and gp-baseline, on the large tree against the small one, seed by seed.
-fn gap_grows(found: &Findings) -> Claim {
-    let gaps = |problem: &str| -> BTreeMap<u64, f64> {
-        let tree = found.values(problem, "tree-linear", None);
-        let blind = found.values(problem, "gp-baseline", None).into_iter();
-        blind.filter_map(|(seed, loss)| Some((seed, loss - tree.get(&seed)?))).collect()
-    };
-    let (small, large) = (gaps(LINEAR[0]), gaps(LINEAR[1]));
-    let shrinking: Vec<f64> = large.iter().filter_map(|(seed, gap)| Some(small.get(seed)? - gap)).collect();
-    let (p, verdict) = judged(&shrinking);
-    let middle = |gaps: BTreeMap<u64, f64>| short(median(gaps.into_values()));
-    let pairs = shrinking.len();
-    Claim {
-        says: "their gap grows with depth".to_owned(),
-        paper: "larger on the large tree".to_owned(),
-        ours: format!(
-            "gap to gp-baseline {} and {} (p = {}, N = {pairs})",
-            middle(small),
-            middle(large),
-            chance(p)
-        ),
-        verdict,
+/// After so many trials, or all where a run has fewer.
+fn after(found: &Findings, a: &str, b: &str, on: &[&str], trials: usize) -> Compared {
+    let mut compared = better(found, a, b, on, Some(trials - 1));
+    compared.words = format!("{trials} trials: {}", compared.words);
+    compared
+}
+
+/// Paired by seed: is the first list lower? In words with both medians.
+fn lower(
+    says: &str,
+    paper: &str,
+    what: &str,
+    first: &BTreeMap<u64, f64>,
+    second: &BTreeMap<u64, f64>,
+) -> Claim {
+    let differences: Vec<f64> = first.iter().filter_map(|(seed, a)| Some(a - second.get(seed)?)).collect();
+    let (p, verdict) = judged(&differences);
+    let middle = |values: &BTreeMap<u64, f64>| short(median(values.values().copied()));
+    let pairs = differences.len();
+    let ours = format!("{what} {} and {} (p = {}, N = {pairs})", middle(second), middle(first), chance(p));
+    let mut claim = Claim::fact(says, paper, ours, Some(true));
+    claim.verdict = verdict;
+    if verdict == Verdict::NotRun {
+        claim.ours = "–".to_owned();
     }
+    claim
+}
+
+/// The gap between tree and who knows no structure, on the large trees against the small ones, seed by seed.
+fn gap_grows(found: &Findings, blind: &str) -> Claim {
+    // Large gaps are what is claimed, so they count as low.
+    let gaps = |problem: &str| -> BTreeMap<u64, f64> {
+        let tree = found.values(problem, "tree-linear", Some(49));
+        let other = found.values(problem, blind, Some(49)).into_iter();
+        other.filter_map(|(seed, loss)| Some((seed, tree.get(&seed)? - loss))).collect()
+    };
+    let (says, paper) = ("their gap grows with depth", "larger on the large trees");
+    let one = |small: &str, large: &str| {
+        let what = format!("50 trials: tree-linear less {blind}");
+        lower(says, paper, &what, &gaps(large), &gaps(small))
+    };
+    one(PLAIN[0], PLAIN[1]).and(one(LINEAR[0], LINEAR[1]))
+}
+
+/// Independent processes lose more from the small to the large trees than the tree model does.
+fn degrades(found: &Findings) -> Claim {
+    let lost = |method: &str, [small, large]: [&str; 2]| -> BTreeMap<u64, f64> {
+        let before = found.values(small, method, Some(49));
+        let now = found.values(large, method, Some(49)).into_iter();
+        now.filter_map(|(seed, loss)| Some((seed, loss - before.get(&seed)?))).collect()
+    };
+    let (says, paper) =
+        ("independent degrades from small to large, tree hardly", "lower panels against upper");
+    let one = |trees: [&str; 2]| {
+        let what = "50 trials: independent and tree lose";
+        lower(says, paper, what, &lost("tree-linear", trees), &lost("gp-independent", trees))
+    };
+    one(PLAIN).and(one(LINEAR))
 }

@@ -28,7 +28,7 @@ fn plan(size: Size) -> Plan {
     let methods = ["random", "gp-matern-ls"];
     match size {
         Size::Quick => Plan::new(["width/sklearn-breast-cancer", "forest/sklearn-iris"], 30, &methods, 2),
-        Size::Paper => Plan::new([WIDTH, FOREST], 50, &methods, 5),
+        Size::Reduced | Size::Paper => Plan::new([WIDTH, FOREST], 50, &methods, 5),
     }
 }
 

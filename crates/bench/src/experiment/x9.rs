@@ -57,7 +57,7 @@ fn plan(size: Size) -> Plan {
         Size::Quick => {
             Plan::new(both(&["sklearn-iris", "sklearn-wine", "sklearn-breast-cancer"]), 25, &METHODS, 2)
         }
-        Size::Paper => Plan::new(both(&SETS), 100, &METHODS, 20),
+        Size::Reduced | Size::Paper => Plan::new(both(&SETS), 100, &METHODS, 20),
     }
 }
 

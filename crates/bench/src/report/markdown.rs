@@ -33,7 +33,7 @@ fn one(section: &Section, figures: &str) -> String {
 pub(super) fn claims(claims: &[Claim]) -> String {
     let mut text = String::from("| the paper says | its figures | ours | |\n|---|---|---|---|\n");
     for claim in claims {
-        let Claim { says, paper, ours, verdict } = claim;
+        let Claim { says, paper, ours, verdict, .. } = claim;
         text += &format!("| {says} | {paper} | {ours} | {} |\n", verdict.words());
     }
     text + "\n"

@@ -49,6 +49,8 @@ pub struct Section {
     pub seeds: String,
     /// Trials of a run: fewest and most.
     pub trials: (usize, usize),
+    /// What is less than in the paper, in words.
+    pub less: &'static str,
     /// Tables and charts.
     pub blocks: Vec<Block>,
     /// The paper's claims, judged.
@@ -62,7 +64,7 @@ impl Section {
         size: Option<Size>,
     ) -> Result<Self, BenchError> {
         let runs = Ledger::read(folder, experiment.name)?;
-        let size = size.unwrap_or_else(|| larger(experiment, &runs));
+        let size = size.unwrap_or_else(|| fullest(experiment, &runs));
         let plan = plan_of(experiment, size, &runs);
         let wanted = plan.runs();
         let found = Findings::new(plan, experiment.measure, experiment.blocks, runs);
@@ -76,6 +78,7 @@ impl Section {
             runs: (found.count(), wanted),
             seeds: found.seeds(),
             trials,
+            less: found.plan.less,
             blocks: blocks(experiment, &found)?,
             claims: (experiment.claims)(&found),
         })
@@ -85,7 +88,8 @@ impl Section {
     pub fn extent(&self) -> String {
         let ((have, want), (few, many)) = (self.runs, self.trials);
         let trials = if few == many { many.to_string() } else { format!("{few} to {many}") };
-        format!("size {}: {have} of {want} runs, {}, {trials} trials", self.size.name(), self.seeds)
+        let less = if self.less.is_empty() { String::new() } else { format!(" ({})", self.less) };
+        format!("size {}{less}: {have} of {want} runs, {}, {trials} trials", self.size.name(), self.seeds)
     }
 }
 
@@ -101,13 +105,13 @@ fn plan_of(experiment: &Experiment, size: Size, runs: &[Run]) -> Plan {
     plan.with_sets(sets)
 }
 
-/// The size of which more is there.
-fn larger(experiment: &Experiment, runs: &[Run]) -> Size {
+/// The size of which most is there; the smallest of those that tie.
+fn fullest(experiment: &Experiment, runs: &[Run]) -> Size {
     let there: BTreeSet<_> = runs.iter().filter(|run| run.missing.is_none()).map(|run| &run.key).collect();
     let count = |size: Size| {
         experiment.keys(&plan_of(experiment, size, runs)).iter().filter(|k| there.contains(k)).count()
     };
-    if count(Size::Paper) > count(Size::Quick) { Size::Paper } else { Size::Quick }
+    Size::ALL.into_iter().rev().max_by_key(|size| count(*size)).unwrap_or(Size::Quick)
 }
 
 fn blocks(experiment: &Experiment, found: &Findings) -> Result<Vec<Block>, BenchError> {

@@ -20,10 +20,10 @@ impl Arguments {
         if self.problems {
             return around.print(&format!("{}\n", arbora_bench::problem::names().join("\n")));
         }
-        let mut table = show::Table::new(["name", "quick", "paper", "what", "where"]);
+        let mut table = show::Table::new(["name", "quick", "reduced", "paper", "what", "where"]);
         for experiment in experiments() {
-            let [quick, paper] = [Size::Quick, Size::Paper].map(|size| runs(&(experiment.plan)(size)));
-            table.row([experiment.name, &quick, &paper, experiment.title, experiment.source]);
+            let [quick, reduced, paper] = Size::ALL.map(|size| runs(&(experiment.plan)(size)));
+            table.row([experiment.name, &quick, &reduced, &paper, experiment.title, experiment.source]);
         }
         around.print(&table.show(width))
     }

@@ -47,6 +47,8 @@ enum Action {
 enum HowMuch {
     /// Minutes on two cores
     Quick,
+    /// What `make papers` runs: hours, with fewer data sets or seeds where days would be needed
+    Reduced,
     /// As printed
     Paper,
 }
@@ -55,6 +57,7 @@ impl From<HowMuch> for Size {
     fn from(size: HowMuch) -> Self {
         match size {
             HowMuch::Quick => Size::Quick,
+            HowMuch::Reduced => Size::Reduced,
             HowMuch::Paper => Size::Paper,
         }
     }

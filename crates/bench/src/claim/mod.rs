@@ -1,18 +1,20 @@
 //! What a paper says, and whether it is so here.
 //!
-//! A claim that one method is better than another is judged by Wilcoxon's signed-rank test over pairs, which are data sets
-//! where several are meant and runs (problem, seed) otherwise ([`Findings::pairs`]), two-sided at 0.05: it *holds* if the
-//! difference is significant in the direction of the paper, it *does not hold* if it is significant against it, and
-//! otherwise it is *not decided* at this size. A claim of no difference holds as long as none is found in at least ten
-//! pairs. A claim by several comparisons holds if each of them does, and does not hold if
-//! one of them is significant against it after Holm's adjustment: with many comparisons one goes wrong by chance.
-use crate::findings::Findings;
-use crate::stats::{Wilcoxon, Zeros, holm};
+//! A comparison *holds* if it is significant in the direction of the paper, two-sided at 0.05; it *does not
+//! hold* if it is significant against it, and otherwise it is *not decided* at this size. How two methods are
+//! compared is the paper's own choice: see [`compare`]. A claim by several comparisons holds if each of them
+//! does, and does not hold if one of them is significant against it after Holm's adjustment: with many
+//! comparisons one goes wrong by chance.
+pub mod compare;
+
+pub use compare::{
+    Compared, alike, alike_ranks, better, better_unpaired, judged, no_worse_unpaired, ranked_before,
+};
+
+use crate::stats::holm;
 
 /// Significance.
 pub const LEVEL: f64 = 0.05;
-/// Fewer pairs than this say nothing about the absence of a difference.
-const ENOUGH: usize = 10;
 
 /// Whether it is so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,56 +73,50 @@ pub struct Claim {
     pub ours: String,
     /// Whether it is so.
     pub verdict: Verdict,
+    /// Whose claim it is.
+    pub origin: Origin,
+}
+
+/// Whose claim it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A paper prints it.
+    Paper,
+    /// We expect it; the paper prints a picture at most. Counted apart.
+    Ours,
 }
 
 impl Claim {
     /// A claim by several comparisons, all of which must come out as the paper says.
     pub fn of(says: &str, paper: &str, parts: &[Compared]) -> Self {
-        let ours = parts.iter().map(Compared::words).collect::<Vec<_>>().join("; ");
-        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict: together(parts) }
+        let ours = parts.iter().map(|part| part.words.as_str()).collect::<Vec<_>>().join("; ");
+        Self {
+            says: says.to_owned(),
+            paper: paper.to_owned(),
+            ours,
+            verdict: together(parts),
+            origin: Origin::Paper,
+        }
     }
 
     /// A claim by a fact.
     pub fn fact(says: &str, paper: &str, ours: String, is_so: Option<bool>) -> Self {
         let ours = if is_so.is_none() { "–".to_owned() } else { ours };
-        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict: Verdict::fact(is_so) }
+        let verdict = Verdict::fact(is_so);
+        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict, origin: Origin::Paper }
     }
-}
 
-/// Two methods side by side.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
-    /// Who should be better.
-    pub better: String,
-    /// Than whom.
-    pub worse: String,
-    /// Medians of both.
-    pub medians: (f64, f64),
-    /// Sum of signed ranks: negative if the first is better, so that direction and test speak of the same thing.
-    pub gap: f64,
-    /// Of the test.
-    pub p: f64,
-    /// Pairs.
-    pub pairs: usize,
-    /// Whether it is so.
-    pub verdict: Verdict,
-}
+    /// The same as an expectation of our own.
+    #[must_use]
+    pub fn of_ours(self) -> Self {
+        Self { origin: Origin::Ours, ..self }
+    }
 
-impl Compared {
-    fn words(&self) -> String {
-        if self.pairs == 0 {
-            return format!("{} and {}: –", self.better, self.worse);
-        }
-        let (a, b) = self.medians;
-        let p = chance(self.p);
-        format!(
-            "{} {} against {} {} (p = {p}, N = {})",
-            self.better,
-            short(a),
-            self.worse,
-            short(b),
-            self.pairs
-        )
+    /// Two claims that one sentence makes.
+    #[must_use]
+    pub fn and(self, other: Claim) -> Self {
+        let ours = format!("{}; {}", self.ours, other.ours);
+        Self { ours, verdict: Verdict::all([self.verdict, other.verdict]), ..self }
     }
 }
 
@@ -137,72 +133,6 @@ fn together(parts: &[Compared]) -> Verdict {
 /// A p-value, shortly.
 pub fn chance(p: f64) -> String {
     if p < 1e-3 { format!("{p:.0e}").replace('-', "−") } else { format!("{p:.3}") }
-}
-
-/// p and verdict of paired differences, negative ones being what the paper says.
-pub fn judged(differences: &[f64]) -> (f64, Verdict) {
-    if differences.is_empty() {
-        return (1.0, Verdict::NotRun);
-    }
-    let p = Wilcoxon::of_differences(differences, Zeros::Drop).p;
-    let verdict = match (p < LEVEL, signed_ranks(differences) < 0.0) {
-        (false, _) => Verdict::Undecided,
-        (true, true) => Verdict::Holds,
-        (true, false) => Verdict::DoesNotHold,
-    };
-    (p, verdict)
-}
-
-/// Is the first better than the second, over these problems, at the end or after the trial of a number?
-pub fn better(
-    found: &Findings,
-    first: &str,
-    second: &str,
-    problems: &[&str],
-    after: Option<usize>,
-) -> Compared {
-    let mut compared = pairs(found, first, second, problems, after);
-    compared.verdict = match (compared.pairs, compared.p < LEVEL) {
-        (0, _) => Verdict::NotRun,
-        (_, false) => Verdict::Undecided,
-        (_, true) if compared.gap < 0.0 => Verdict::Holds,
-        (_, true) => Verdict::DoesNotHold,
-    };
-    compared
-}
-
-/// Are they no different?
-pub fn alike(found: &Findings, first: &str, second: &str, problems: &[&str]) -> Compared {
-    let mut compared = pairs(found, first, second, problems, None);
-    compared.verdict = match (compared.pairs, compared.p < LEVEL) {
-        (0, _) => Verdict::NotRun,
-        (_, true) => Verdict::DoesNotHold,
-        (..ENOUGH, false) => Verdict::Undecided,
-        (_, false) => Verdict::Holds,
-    };
-    compared
-}
-
-fn pairs(found: &Findings, first: &str, second: &str, problems: &[&str], after: Option<usize>) -> Compared {
-    let all = found.pairs(problems, first, second, after);
-    let differences: Vec<f64> = all.iter().map(|(a, b)| a - b).collect();
-    let p = if all.is_empty() { 1.0 } else { Wilcoxon::of_differences(&differences, Zeros::Drop).p };
-    let medians = (median(all.iter().map(|(a, _)| *a)), median(all.iter().map(|(_, b)| *b)));
-    Compared {
-        better: first.to_owned(),
-        worse: second.to_owned(),
-        medians,
-        gap: signed_ranks(&differences),
-        p,
-        pairs: all.len(),
-        verdict: Verdict::NotRun,
-    }
-}
-
-fn signed_ranks(differences: &[f64]) -> f64 {
-    let kept: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
-    let sizes: Vec<f64> = kept.iter().map(|d| d.abs()).collect();
-    crate::stats::mid_ranks(&sizes).iter().zip(&kept).map(|(rank, d)| rank * d.signum()).sum()
 }
 
 /// The middle value; NaN of nothing.
@@ -246,24 +176,16 @@ mod tests {
 
     #[test]
     fn one_contrary_part_of_many_must_be_surer_than_one_alone() {
-        let part = |p: f64, gap: f64, verdict| Compared {
-            better: "a".into(),
-            worse: "b".into(),
-            medians: (0.0, 0.0),
-            gap,
-            p,
-            pairs: 10,
-            verdict,
-        };
-        let against = |p| part(p, 1.0, Verdict::DoesNotHold);
-        let open = part(0.3, -1.0, Verdict::Undecided);
+        let part = |p: f64, verdict| Compared { words: String::new(), p, pairs: 10, verdict };
+        let against = |p| part(p, Verdict::DoesNotHold);
+        let open = part(0.3, Verdict::Undecided);
         let verdict = |parts: &[Compared]| Claim::of("", "", parts).verdict;
         assert_eq!(verdict(&[against(0.02)]), Verdict::DoesNotHold);
         assert_eq!(verdict(&[against(0.02), open.clone()]), Verdict::DoesNotHold);
         assert_eq!(verdict(&[against(0.02), open.clone(), open.clone()]), Verdict::Undecided);
         assert_eq!(verdict(&[against(0.016), open.clone(), open]), Verdict::DoesNotHold);
         // What speaks for the claim does not make the contrary surer.
-        let speaks_for = part(1e-9, -1.0, Verdict::Holds);
+        let speaks_for = part(1e-9, Verdict::Holds);
         assert_eq!(verdict(&[against(0.02), speaks_for.clone(), speaks_for]), Verdict::Undecided);
     }
 
