@@ -11,7 +11,10 @@ CONFIGSPACE := 1.2.2
 # The wheel is built again when one of these is newer.
 WHEEL_SOURCES := Cargo.lock Cargo.toml $(shell find crates python -path '*/target' -prune -o \( -name '*.rs' -o -name '*.toml' -o -path '*/package/*.py' -o -name '*.pyi' \) -print)
 
-.PHONY: help setup demo test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
+DATA    ?= $(or $(wildcard ../shared/datasets),bundled)
+JOBS    ?= 2
+
+.PHONY: help setup demo papers test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +32,10 @@ $(VENV)/ready: $(WHEEL_SOURCES) | tools
 demo: setup ## a tour on real data: choose a learner and its parameters, in a minute or two
 	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
 	$(VENV)/bin/arbora demo
+
+papers: setup ## runs what is missing of the papers' experiments, at idle priority (hours; Ctrl-C any time)
+	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
+	$(PYTHON) scripts/papers.py --arbora $(VENV)/bin/arbora --python $(VENV)/bin/python --data $(DATA) --jobs $(JOBS) $(ONLY)
 
 test: lint unit docs configspace python ## everything that must hold before a change lands
 	@echo "all checks passed"

@@ -58,7 +58,7 @@ pub struct Crew<'a> {
 impl Crew<'_> {
     /// Makes the runs of a plan that are not in the ledger of this folder.
     pub fn run(&self, experiment: &Experiment, plan: &Plan, folder: &Path) -> Result<Summary, BenchError> {
-        let ledger = Ledger::open(folder, experiment.name)?;
+        let ledger = Ledger::open(folder, experiment.ledger)?;
         let (done, open): (Vec<Key>, Vec<Key>) =
             experiment.keys(plan).into_iter().partition(|key| ledger.has(key));
         let wanted = open.len();

@@ -86,6 +86,11 @@ pub fn alike(found: &Findings, first: &str, second: &str, problems: &[&str]) -> 
     pairs(found, first, second, problems, None).0.no_difference(true)
 }
 
+/// Are pairs found in another way no different?
+pub fn alike_pairs(first: &str, second: &str, pairs: &[(f64, f64)]) -> Compared {
+    signed(first, second, pairs).0.no_difference(true)
+}
+
 /// Is the first better than the second, runs taken as independent?
 pub fn better_unpaired(found: &Findings, first: &str, second: &str, problem: &str) -> Compared {
     let (compared, lead) = unpaired(found, first, second, problem);
@@ -131,7 +136,10 @@ fn pairs(
     problems: &[&str],
     after: Option<usize>,
 ) -> (Compared, f64) {
-    let all = found.pairs(problems, first, second, after);
+    signed(first, second, &found.pairs(problems, first, second, after))
+}
+
+fn signed(first: &str, second: &str, all: &[(f64, f64)]) -> (Compared, f64) {
     if all.is_empty() {
         return (Compared::nothing(first, second), 0.0);
     }

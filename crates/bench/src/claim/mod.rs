@@ -8,7 +8,8 @@
 pub mod compare;
 
 pub use compare::{
-    Compared, alike, alike_ranks, better, better_unpaired, judged, no_worse_unpaired, ranked_before,
+    Compared, alike, alike_pairs, alike_ranks, better, better_unpaired, judged, no_worse_unpaired,
+    ranked_before,
 };
 
 use crate::stats::holm;

@@ -38,6 +38,8 @@ pub type Work = fn(&Key, &mut Workbench<'_>) -> Result<Run, BenchError>;
 pub struct Experiment {
     /// Such as `x4`.
     pub name: &'static str,
+    /// Whose results it keeps: its own, or those of an experiment it shares runs with.
+    pub ledger: &'static str,
     /// In a few words.
     pub title: &'static str,
     /// Where it is printed.
@@ -62,7 +64,7 @@ impl Experiment {
             for entry in &plan.problems {
                 for method in &plan.methods {
                     keys.push(Key {
-                        experiment: self.name.to_owned(),
+                        experiment: self.ledger.to_owned(),
                         problem: entry.problem.clone(),
                         method: method.clone(),
                         seed,

@@ -8,6 +8,7 @@ use crate::work;
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "own",
+        ledger: "own",
         title: "a comparison of your own (--problem, --method, --trials)",
         source: "",
         plan: |_: Size| Plan::new([""; 0], 0, &[], 0),

@@ -22,6 +22,7 @@ const METHODS: [&str; 11] = [
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "peers",
+        ledger: "peers",
         title: "other people's optimizers on conditional problems",
         source: "no paper: a comparison of our own",
         plan,

@@ -9,6 +9,7 @@ use crate::work;
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "scale",
+        ledger: "scale",
         title: "spaces of 14, 36 and 786 parameters",
         source: "the spaces of E13, Table 1, with a stand-in for the loss",
         plan,

@@ -11,6 +11,7 @@ use crate::work;
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x1",
+        ledger: "x1",
         title: "how alike kernels take configurations to be",
         source: "L17 Fig. 2–4, T18 Fig. 5.2–5.5",
         plan,

@@ -21,6 +21,7 @@ const METHODS: [&str; 9] = [
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x11",
+        ledger: "x11",
         title: "ensembles of support vector machines",
         source: "T18 Tables 4.3–4.5",
         plan,

@@ -11,6 +11,7 @@ const METHODS: [&str; 9] =
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x12",
+        ledger: "x12",
         title: "ensembles of all learners",
         source: "T18 Tables 4.6–4.7",
         plan,

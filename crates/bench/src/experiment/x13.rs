@@ -8,6 +8,7 @@ use crate::work;
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x13",
+        ledger: "x13",
         title: "ensembles of convolutional networks (needs graphics cards: no runs)",
         source: "T18 §4.5",
         plan: |_: Size| Plan::new([""; 0], 0, &[], 0),

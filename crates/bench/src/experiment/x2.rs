@@ -74,6 +74,7 @@ const SMALLER: [&str; 14] = [
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x2",
+        ledger: "x2",
         title: "which learner, and with which parameters",
         source: "L17 Tables I–II, Fig. 5–7; T18 Tables 5.2–5.3",
         plan,

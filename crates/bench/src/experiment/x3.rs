@@ -20,6 +20,7 @@ const OFTEN: f64 = 0.1;
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x3",
+        ledger: "x3",
         title: "low-dimensional functions and measured grids",
         source: "E13 Table 2, Fig. 1",
         plan,

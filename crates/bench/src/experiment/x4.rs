@@ -36,6 +36,7 @@ const OTHERS: [&str; 3] = ["tree-small-shared-shifted", "tree-large-shared-shift
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x4",
+        ledger: "x4",
         title: "synthetic trees",
         source: "J17 Fig. 2",
         plan,

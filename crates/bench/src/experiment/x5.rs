@@ -33,6 +33,7 @@ const SETS: [&str; 10] = [
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x5",
+        ledger: "x5",
         title: "neural networks of zero to four layers",
         source: "J17 Fig. 4",
         plan,

@@ -16,6 +16,7 @@ const POLISHED: [&str; 6] =
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x6",
+        ledger: "x6",
         title: "how well kernels for hierarchical spaces predict",
         source: "Z18 Fig. 2",
         plan,

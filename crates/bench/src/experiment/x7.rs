@@ -15,6 +15,7 @@ pub(super) const METHODS: [&str; 6] = ["gp-arc", "gp-ico", "gp-icocor", "gp-imp"
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x7",
+        ledger: "x7",
         title: "ten evaluations of a function with a conditional variable",
         source: "Z18 Fig. 4–5",
         plan,

@@ -14,6 +14,7 @@ const GAIN: f64 = 0.005;
 pub(super) fn experiment() -> Experiment {
     Experiment {
         name: "x8",
+        ledger: "x8",
         title: "the width of a support vector machine, and a random forest",
         source: "T18 Fig. 2.3–2.5",
         plan,

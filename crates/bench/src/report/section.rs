@@ -63,7 +63,7 @@ impl Section {
         folder: &Path,
         size: Option<Size>,
     ) -> Result<Self, BenchError> {
-        let runs = Ledger::read(folder, experiment.name)?;
+        let runs = Ledger::read(folder, experiment.ledger)?;
         let size = size.unwrap_or_else(|| fullest(experiment, &runs));
         let plan = plan_of(experiment, size, &runs);
         let wanted = plan.runs();

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
         let mut words = String::new();
-        for experiment in experiments() {
+        for experiment in experiments().iter().filter(|one| one.ledger == one.name) {
             let runs = Ledger::pack(&self.folder, experiment.name, &self.out)?;
             words += &format!("{}: {runs} runs\n", experiment.name);
         }
