@@ -99,6 +99,7 @@ fn what_fails_is_named_and_the_rest_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let experiment = Experiment {
         name: "toy",
+        ledger: "toy",
         title: "",
         source: "",
         plan: |_| Plan::new(["p"], 1, &["random", "tpe", "peer/absent"], 3),

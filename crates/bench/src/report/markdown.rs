@@ -1,7 +1,7 @@
 //! The report as text.
 use super::section::{Block, Section};
 use super::{Cell, Report, Table};
-use crate::claim::Claim;
+use crate::claim::{Claim, Origin};
 
 pub(super) fn page(report: &Report, figures: &str) -> String {
     let mut text = String::from("# The experiments of the papers\n\n");
@@ -33,8 +33,9 @@ fn one(section: &Section, figures: &str) -> String {
 pub(super) fn claims(claims: &[Claim]) -> String {
     let mut text = String::from("| the paper says | its figures | ours | |\n|---|---|---|---|\n");
     for claim in claims {
-        let Claim { says, paper, ours, verdict, .. } = claim;
-        text += &format!("| {says} | {paper} | {ours} | {} |\n", verdict.words());
+        let Claim { says, paper, ours, verdict, origin } = claim;
+        let whose = if *origin == Origin::Ours { "ours: " } else { "" };
+        text += &format!("| {whose}{says} | {paper} | {ours} | {} |\n", verdict.words());
     }
     text + "\n"
 }
