@@ -1,76 +1,104 @@
 //! A model asked from outside, so that others can be compared with it. One JSON object per line in and out:
 //!
 //! ```text
-//! {"surrogate": {...}, "hypers": {"length:x": 0.3, ...}, "seen": [{"x": .., "y": ..}, ...], "losses": [..], "at": [...]}
-//!     → {"mean": [..], "variance": [..]}                 with θ held at `hypers`, on losses as they are
-//! {"minimize": "branin", "evaluations": 300}
+//! {"believe": {"space": {"parameters": {...}}, "surrogate": {...}, "hypers": {"length:x": 0.3, ...},
+//!              "seen": [{"x": .., "kind": "a"}, ...], "losses": [..], "at": [...]}}
+//!     → {"mean": [..], "variance": [..], "branches": {"mean": [..], "variance": [..]}, "memory": {...}}
+//! {"minimize": {"function": "branin", "evaluations": 300}}
 //!     → {"value": .., "evaluations": ..}                 by DIRECT
 //! ```
 //!
-//! The space is a number `x` in [0, 1] and another, `y`, that is there if `x` > ½.
+//! Optional: `imputation`, what stands in inactive coordinates, and `seed`. With `infer = { kind = "fixed" }` θ stays at
+//! `hypers`; a chain goes on from there, or begins afresh without them. Mean and variance are those of the first draw.
+//! `branches` is what a tree model says of whole paths; `memory` has every θ, by name.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
     reason = "an example is an application: it reads and prints"
 )]
 use arbora_model::direct::Direct;
-use arbora_model::{Dataset, Memory, SurrogateSpec, Workers};
-use arbora_space::{Configuration, Encoding, Param, Points, Rng, Space, Value};
+use arbora_model::{Dataset, Memory, Prediction, SurrogateSpec, Workers};
+use arbora_space::{Configuration, Encoding, Imputation, Points, Rng, Space, SpaceSpec, Value};
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::error::Error;
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(rename_all = "snake_case")]
 enum Question {
     Believe(Box<Believe>),
-    Minimize { minimize: String, evaluations: usize },
+    Minimize { function: String, evaluations: usize },
 }
 
+/// Values of active parameters by name.
+type Row = BTreeMap<String, Value>;
+
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Believe {
+    space: SpaceSpec,
+    #[serde(default)]
+    imputation: Imputation,
     surrogate: SurrogateSpec,
+    #[serde(default)]
     hypers: BTreeMap<String, f64>,
-    seen: Vec<BTreeMap<String, f64>>,
+    seen: Vec<Row>,
     losses: Vec<f64>,
-    at: Vec<BTreeMap<String, f64>>,
+    at: Vec<Row>,
+    #[serde(default)]
+    seed: u64,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let space = Space::new([Param::real("x", 0.0, 1.0), Param::real("y", 0.0, 1.0).when("x > 0.5")])?;
     for line in std::io::stdin().lines() {
         let answer = match serde_json::from_str(&line?)? {
-            Question::Believe(question) => believe(&space, *question)?,
-            Question::Minimize { minimize, evaluations } => lowest(&minimize, evaluations)?,
+            Question::Believe(question) => believe(*question)?,
+            Question::Minimize { function, evaluations } => lowest(&function, evaluations)?,
         };
         println!("{answer}");
     }
     Ok(())
 }
 
-fn believe(space: &Space, question: Believe) -> Result<serde_json::Value, Box<dyn Error>> {
+fn believe(question: Believe) -> Result<serde_json::Value, Box<dyn Error>> {
+    let space = Space::new(question.space)?;
+    let encoding = Encoding { imputation: question.imputation, ..Encoding::default() };
+    let (seen, at) = (encode(&space, question.seen, &encoding)?, encode(&space, question.at, &encoding)?);
+    let memory = remembered(question.hypers)?;
     let surrogate = question.surrogate.build(space.layout(), &Workers::serial())?;
-    let (names, values): (Vec<String>, Vec<f64>) = question.hypers.into_iter().unzip();
-    let memory: Memory = serde_json::from_value(serde_json::json!({ "names": names, "states": [values] }))?;
-    let data = Dataset::new(encode(space, &question.seen)?, question.losses)?;
-    let model = surrogate.fit(&data, Some(&memory), &mut Rng::new(0))?;
-    let said = model.predict(&encode(space, &question.at)?);
-    Ok(serde_json::json!({ "mean": said.mean(0, 0), "variance": said.variance(0) }))
+    let data = Dataset::new(seen, question.losses)?;
+    let model = surrogate.fit(&data, memory.as_ref(), &mut Rng::new(question.seed))?;
+    let mut answer = normals(&model.predict(&at));
+    answer["branches"] = model.branches().map(|paths| normals(&paths.predict_branches(&at))).into();
+    answer["memory"] = serde_json::to_value(model.memory())?;
+    Ok(answer)
 }
 
-fn encode(space: &Space, rows: &[BTreeMap<String, f64>]) -> Result<Points, Box<dyn Error>> {
-    let read = |row: &BTreeMap<String, f64>| {
-        space.configuration(row.iter().map(|(name, value)| (name.clone(), Value::from(*value))))
-    };
-    let rows: Vec<Configuration> = rows.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(space.encode(&rows, &Encoding::default()))
+fn normals(said: &Prediction) -> serde_json::Value {
+    json!({ "mean": said.mean(0, 0), "variance": said.variance(0) })
+}
+
+/// A chain whose last state has these values; none if there are none.
+fn remembered(hypers: BTreeMap<String, f64>) -> Result<Option<Memory>, serde_json::Error> {
+    if hypers.is_empty() {
+        return Ok(None);
+    }
+    let (names, values): (Vec<String>, Vec<f64>) = hypers.into_iter().unzip();
+    serde_json::from_value(json!({ "names": names, "states": [values] })).map(Some)
+}
+
+fn encode(space: &Space, rows: Vec<Row>, encoding: &Encoding) -> Result<Points, Box<dyn Error>> {
+    let rows: Vec<Configuration> =
+        rows.into_iter().map(|row| space.configuration(row)).collect::<Result<_, _>>()?;
+    Ok(space.encode(&rows, encoding))
 }
 
 fn lowest(name: &str, evaluations: usize) -> Result<serde_json::Value, Box<dyn Error>> {
     let (bounds, function) = known(name)?;
     let search = Direct { evaluations, ..Direct::default() };
     let lowest = search.minimize(&bounds, |points| points.iter().map(|x| function(x)).collect());
-    Ok(serde_json::json!({ "value": lowest.value, "evaluations": lowest.evaluations }))
+    Ok(json!({ "value": lowest.value, "evaluations": lowest.evaluations }))
 }
 
 type Known = (Vec<(f64, f64)>, fn(&[f64]) -> f64);
