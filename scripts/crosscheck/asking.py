@@ -33,9 +33,8 @@ def ask(program: str, questions: list[Any]) -> list[Any]:
 def report(what: str, difference: float, allowed: float) -> None:
     """How far apart are the two sides? The worst of all reports of one name is what counts."""
     difference = float("inf") if np.isnan(difference) else float(difference)
-    old = REPORTS.get(what, (0, 0.0, 1.0))
-    worse = max([(old[1], old[2]), (difference, allowed)], key=lambda pair: pair[0] / pair[1])
-    REPORTS[what] = (old[0] + 1, *worse)
+    count, *worst = REPORTS.get(what, (0, difference, allowed))
+    REPORTS[what] = (count + 1, *max([worst, [difference, allowed]], key=lambda pair: pair[0] / pair[1]))
 
 
 def conclude() -> None:
