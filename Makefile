@@ -6,6 +6,8 @@ PYTHON  ?= python3
 VENV    := .venv
 PEERS   := .venv-peers
 CONFIGSPACE := 1.2.2
+# Examples that answer the questions of scripts/crosscheck.
+ANSWERING := believe pipe score significance vote
 
 .DEFAULT_GOAL := help
 # The wheel is built again when one of these is newer.
@@ -37,7 +39,7 @@ papers: setup ## runs what is missing of the papers' experiments, at idle priori
 	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
 	$(PYTHON) scripts/papers.py --arbora $(VENV)/bin/arbora --python $(VENV)/bin/python --data $(DATA) --jobs $(JOBS) $(ONLY)
 
-test: lint unit docs configspace python ## everything that must hold before a change lands
+test: lint unit docs configspace python crosscheck ## everything that must hold before a change lands
 	@echo "all checks passed"
 
 lint: text policy format clippy ## text, dependency policy, formatting, lints
@@ -77,14 +79,12 @@ else
 	@echo "scripts/configspace_check.py is not there: nothing to compare"
 endif
 
-crosscheck: tools ## models and baselines agree with scikit-learn, SciPy, cmaes and hyperopt (downloads 100 MB once)
+crosscheck: tools ## our mathematics agrees with that of others (downloads 100 MB once)
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import sklearn, scipy, cmaes, hyperopt, optuna' 2>/dev/null \
-		|| $(VENV)/bin/pip install --quiet scikit-learn scipy cmaes hyperopt optuna
-	$(CARGO) build --quiet --locked -p arbora-model --example believe
-	$(VENV)/bin/python scripts/crosscheck_models.py target/debug/examples/believe
-	$(CARGO) build --quiet --locked -p arbora-search --example crosscheck
-	$(VENV)/bin/python scripts/crosscheck_search.py target/debug/examples/crosscheck
+	@$(VENV)/bin/python -c 'import cmaes, hyperopt, mpmath, optuna, scipy, sklearn' 2>/dev/null \
+		|| $(VENV)/bin/pip install --quiet cmaes hyperopt mpmath optuna scipy scikit-learn
+	$(CARGO) build --quiet --workspace --locked $(addprefix --example ,$(ANSWERING))
+	$(VENV)/bin/python -B scripts/crosscheck target/debug/examples
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }

@@ -3,8 +3,9 @@
     cargo build --workspace --example believe --example pipe --example score --example significance --example vote
     python scripts/crosscheck target/debug/examples [SUBJECT ...]
 
-The other side is NumPy, SciPy, mpmath, scikit-learn, `cmaes`, hyperopt or Optuna, and formulas written anew from the papers: it
-shares no line with what is checked. Seeds are fixed, so that a check either passes always or never.
+The other side is NumPy, SciPy, mpmath, scikit-learn, `cmaes`, hyperopt or Optuna, and formulas
+written anew from the papers: it shares no line with what is checked. Seeds are fixed, so that a
+check either passes always or never.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ SUBJECTS = [
     "trees",
     "chains",
     "improvement",
-    "ensembles",
     "significance",
     "searches",
+    "parzen",
 ]
 
 

@@ -33,8 +33,10 @@ def ask(program: str, questions: list[Any]) -> list[Any]:
 def report(what: str, difference: float, allowed: float) -> None:
     """How far apart are the two sides? The worst of all reports of one name is what counts."""
     difference = float("inf") if np.isnan(difference) else float(difference)
-    count, *worst = REPORTS.get(what, (0, difference, allowed))
-    REPORTS[what] = (count + 1, *max([worst, [difference, allowed]], key=lambda pair: pair[0] / pair[1]))
+    count, worst, bound = REPORTS.get(what, (0, difference, allowed))
+    if difference / allowed > worst / bound:
+        worst, bound = difference, allowed
+    REPORTS[what] = (count + 1, worst, bound)
 
 
 def conclude() -> None:

@@ -1,11 +1,14 @@
-"""Slice sampling of a process' hypers, against importance sampling: draws from the prior weighted by their likelihood.
+"""Slice sampling of hypers, against importance sampling: prior draws weighted by their likelihood.
 
-Eight losses of one number, standardised; θ = (m, ln σ_f, ln σ_n, ln ℓ). What is believed before: m uniform between the least and
-the greatest loss, ln σ_f ~ N(0, 1) in [−5, 5], σ_n a positive horseshoe of scale 1 in [10⁻⁵, 1], ln ℓ ~ N(0, 1) with ℓ in [0.01, 20]
-[Lévesque et al. 2017]. Every figure compared is the mean of some function of θ, so both sides know their standard error.
+Eight losses of one number, standardised; θ = (m, ln σ_f, ln σ_n, ln ℓ). Priors: m uniform between the
+least and the greatest loss, ln σ_f ~ N(0, 1) in [−5, 5], σ_n a positive horseshoe of scale 1 in
+[10⁻⁵, 1], ln ℓ ~ N(0, 1) with ℓ in [0.01, 20]  [Lévesque et al. 2017]. Every figure compared is the
+mean of some function of θ, so both sides know their standard error.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from asking import ask, claim
@@ -56,7 +59,7 @@ def weights(theta: np.ndarray) -> np.ndarray:
 
 
 def chain(grows: bool) -> np.ndarray:
-    """States of a chain: with stepping out from a fresh start, or one that goes on and only shrinks its intervals."""
+    """States of a chain: a fresh one steps out, one that goes on may only shrink its intervals."""
     # Beyond `settled` observations a chain that goes on leaves out the growing.
     infer = {"kind": "slice", "draws": DRAWS, "burn_in": 200, "settled": 100 if grows else 1}
     hypers = {} if grows else {"mean": 0.0, "amplitude": 1.0, "noise": 0.1, "length:x": 0.5}
@@ -80,7 +83,7 @@ def chain_error(values: np.ndarray, batches: int = 60) -> float:
     return float(np.std(means, ddof=1) / np.sqrt(batches))
 
 
-def functions(theta: np.ndarray, weight: np.ndarray) -> list:
+def functions(theta: np.ndarray, weight: np.ndarray) -> list[tuple[str, Callable[..., np.ndarray]]]:
     """Mean, spread and three quantiles of one coordinate, each as a function whose means are compared."""
     mean = float(weight @ theta)
     order = np.argsort(theta)

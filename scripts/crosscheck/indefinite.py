@@ -1,4 +1,4 @@
-"""Kriging with the ico kernel, which is not positive semi-definite: left as it is, or its spectrum flipped.
+"""Kriging with the ico kernel, which is indefinite: left as it is, or its spectrum flipped.
 
 K = UΛUᵀ, K⁺ = U|Λ|Uᵀ = A·K with A = U·sign(Λ)·Uᵀ  [Zaefferer & Horn 2018, §4.2; Chen et al. 2009].
 """
@@ -21,9 +21,9 @@ def left_alone(k: np.ndarray, cross: np.ndarray, nugget: float, y: np.ndarray, r
 
 
 def flipped(k: np.ndarray, cross: np.ndarray, nugget: float, y: np.ndarray, reinterpolate: bool) -> Said:
-    """Test vectors follow the training columns, k⁺ = A·k, and the self-similarity flips its residual too:
-    κ⁺ = kᵀ|K|⁻¹k + |1 − kᵀK⁻¹k|, so that the matrix of training and test point is positive semi-definite. A training matrix
-    that is definite is left alone."""
+    """Test vectors follow the training columns, k⁺ = A·k, and the self-similarity flips its residual
+    too, κ⁺ = kᵀ|K|⁻¹k + |1 − kᵀK⁻¹k|, so that the matrix of training and test point is positive
+    semi-definite. A training matrix that is definite is left alone."""
     values, vectors = np.linalg.eigh(k)
     if values[0] >= -1e-8:
         return left_alone(k, cross, nugget, y, reinterpolate)
@@ -50,8 +50,8 @@ def repaired(k: np.ndarray) -> np.ndarray:
 
 
 def augmented(k: np.ndarray, cross: np.ndarray, nugget: float, y: np.ndarray, reinterpolate: bool) -> Said:
-    """The authors' program: the training matrix is repaired alone, a test vector is that of the repaired matrix of training
-    and test point together."""
+    """The authors' program: the training matrix is repaired alone, a test vector is that of the
+    repaired matrix of training and test point together."""
     training = repaired(k)
     level, a, variance = estimates(training, nugget, y)
     inner = training if reinterpolate else training + nugget * np.eye(len(y))
@@ -68,7 +68,7 @@ WAYS = {"none": left_alone, "linear": flipped, "augmented": augmented}
 
 
 def case(rng: np.random.Generator) -> tuple[list, dict, np.ndarray, float]:
-    """Rows, hypers, the kernel among the rows, and the least distance of the spectrum from zero among those seen."""
+    """Rows, hypers, the kernel among the rows, and how near zero its spectrum comes, of those seen."""
     rows = draw(rng, 30)
     h, length_x = hypers_of("ico", rng), float(np.exp(rng.uniform(-3.5, 0.5)))
     k = np.exp(-distances("ico", h, length_x, rows))

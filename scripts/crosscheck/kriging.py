@@ -1,10 +1,13 @@
-"""Kernels that know when a parameter is absent, and Kriging with them: formulas of Zaefferer & Horn 2018 in NumPy.
+"""Kernels that know when a parameter is absent, and Kriging with them.
 
-Three parameters: x in [0, 1], always; y in [0, 1] if x > 0.5; c of three labels if x > 0.3. k(a, b) = e^{−Σ d}, one distance d
-per parameter; x is compared by (Δ/ℓ)².
+Formulas are those of Zaefferer & Horn 2018, unless another source is named. Three parameters: x in
+[0, 1], always; y in [0, 1] if x > 0.5; c of three labels if x > 0.3. k(a, b) = e^{−Σ d}, one distance
+d per parameter; x is compared by (Δ/ℓ)².
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from asking import ask, held, largest, report
@@ -18,8 +21,9 @@ SPACE = {
     }
 }
 LABELS = ["r", "s", "t"]
-Row = dict[str, object]
-Setting = float | str | None
+Row = dict[str, Any]
+Setting = Any
+"""A number, a label, or None where the parameter is absent."""
 
 
 def draw(rng: np.random.Generator, count: int) -> list[Row]:
@@ -42,7 +46,8 @@ def losses(rows: list[Row]) -> np.ndarray:
     return np.array([one(row) for row in rows])
 
 
-# Distances between two settings of one parameter; None is absence. h has the rule's hypers, ℓ being a length: θ = ℓ⁻².
+# Distances between two settings of one parameter; h has the hypers of the rule. Our lengths ℓ are
+# weights θ = ℓ⁻² of the paper.
 
 
 def gap(a: Setting, b: Setting) -> float:
@@ -51,8 +56,8 @@ def gap(a: Setting, b: Setting) -> float:
 
 
 def on_arc(value: Setting, angle: float) -> np.ndarray:
-    """Eq. 1: a number at (sin πρx, cos πρx), absence at the origin. Label c: (ρ·e_c, √(1 − ρ²)), so that all labels are at
-    distance 1 from absence and at one distance from each other."""
+    """Eq. 1: a number at (sin πρx, cos πρx), absence at the origin. Label c: (ρ·e_c, √(1 − ρ²)), so
+    that all labels are at distance 1 from absence and at one distance from each other."""
     place = np.zeros(len(LABELS) + 1)
     if isinstance(value, str):
         place[LABELS.index(value)], place[-1] = angle, np.sqrt(1 - angle**2)
@@ -79,7 +84,7 @@ def ico(h: dict[str, float], a: Setting, b: Setting) -> float:
 
 
 def imp(h: dict[str, float], a: Setting, b: Setting) -> float:
-    """§4.3: absence is like the value ρ, which may lie outside the range; of labels, ρ = 3 is like none of the three."""
+    """§4.3: absence is like the value ρ, maybe outside the range; ρ = 3 is none of three labels."""
     stand_in = h["stand_in"]
     filled = [stand_in if v is None else LABELS.index(v) if isinstance(v, str) else v for v in (a, b)]
     is_label = isinstance(a, str) or isinstance(b, str)
@@ -99,7 +104,8 @@ def standard(h: dict[str, float], a: Setting, b: Setting) -> float:
 
 
 def wedge(h: dict[str, float], a: Setting, b: Setting) -> float:
-    """Horn et al. 2019: numbers on a segment from (ρ₁, 0) to ρ₂(cos γ, sin γ), absence at the origin; labels as in `arc`."""
+    """Numbers on a segment from (ρ₁, 0) to ρ₂(cos γ, sin γ), absence at the origin  [Horn et al. 2019];
+    labels as in `arc`."""
     if "angle" in h:
         return arc(h, a, b)
     near, far = 1 / h["near"], 1 / h["far"]
@@ -118,23 +124,27 @@ RULES = DEFINITE | {"ico": ico}
 
 def hypers_of(rule: str, rng: np.random.Generator) -> dict[str, dict[str, float]]:
     """Hypers of y and c under a rule."""
-    length = lambda: float(np.exp(rng.uniform(-1.2, 0.2)))  # noqa: E731
-    angle = lambda: float(rng.uniform(0.2, 1.0))  # noqa: E731
+
+    def length() -> float:
+        return float(np.exp(rng.uniform(-1.2, 0.2)))
+
+    def arc() -> dict[str, float]:
+        return {"length": length(), "angle": float(rng.uniform(0.2, 1.0))}
+
     number, label = {"stand_in": float(rng.uniform(-1, 2))}, {"stand_in": float(rng.integers(4))}
     if rule in ("arc", "plain_arc"):
-        return {"y": {"length": length(), "angle": angle()}, "c": {"length": length(), "angle": angle()}}
+        return {"y": arc(), "c": arc()}
     if rule == "imp":
         return {"y": number | {"length": length()}, "c": label | {"length": length()}}
     if rule == "imp_arc":
-        both = lambda: {"arc": length(), "angle": angle(), "imp": length()}  # noqa: E731
-        return {"y": number | both(), "c": label | both()}
+        halves = [{"arc": half["length"], "angle": half["angle"], "imp": length()} for half in (arc(), arc())]
+        return {"y": number | halves[0], "c": label | halves[1]}
     if rule == "wedge":
         bend = float(rng.uniform(0.3, 2.8))
-        return {"y": {"near": length(), "far": length(), "bend": bend}, "c": {"length": length(), "angle": angle()}}
+        return {"y": {"near": length(), "far": length(), "bend": bend}, "c": arc()}
     if rule == "ico":
         # Far values near absence: what makes a matrix indefinite.
-        far = lambda: {"length": 0.4 * length(), "absence": 4 * length()}  # noqa: E731
-        return {"y": far(), "c": far()}
+        return {name: {"length": 0.4 * length(), "absence": 4 * length()} for name in ("y", "c")}
     return {"y": {"length": length()}, "c": {"length": length()}}
 
 
@@ -148,7 +158,9 @@ def distances(rule: str, h: dict[str, dict[str, float]], length_x: float, rows: 
     return np.array([[one(a, b) for b in rows] for a in rows])
 
 
-def question(rule: str, hypers: dict[str, float], rows: list[Row], count: int, shape: str, **surrogate: object) -> dict:
+def question(
+    rule: str, hypers: dict[str, float], rows: list[Row], count: int, shape: str, **surrogate: object
+) -> dict:
     """What is asked: the first `count` rows were seen, what of the rest?"""
     name: object = {"kind": "arc", "distance": "plain"} if rule == "plain_arc" else rule
     kernel = {"kind": "hierarchical", "rule": name, "shape": shape}

@@ -1,4 +1,4 @@
-"""A space with nested conditions, worked out by hand: what is active, where a value lies in [0, 1], which group a row is in.
+"""A space with nested conditions, worked out by hand: what is active, how it is encoded, its group.
 
     model ∈ {svm, forest, net}, always            kernel ∈ {rbf, poly, sigmoid}, C: of an svm
     rate (log), batch (whole), size (ordinal),    degree: of an svm with poly; shift: of one with poly or sigmoid
@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-Row = dict[str, object]
+Row = dict[str, Any]
 
-SPACE = {
+SPACE: dict[str, Any] = {
     "parameters": {
         "model": {"type": "choice", "choices": ["svm", "forest", "net"]},
         "rate": {"type": "real", "low": 1e-4, "high": 1.0, "log": True},
@@ -37,7 +39,10 @@ DECIDING_LABELS = {"model", "kernel"}
 
 def draw(rng: np.random.Generator) -> Row:
     """A random configuration: the active parameters only."""
-    pick = lambda labels: labels[rng.integers(len(labels))]  # noqa: E731
+
+    def pick(labels: list[str]) -> str:
+        return labels[rng.integers(len(labels))]
+
     row: Row = {
         "model": pick(LABELS["model"]),
         "rate": 10 ** rng.uniform(-4, 0),
@@ -62,11 +67,12 @@ def draw(rng: np.random.Generator) -> Row:
     return row
 
 
-def unit(name: str, value: object) -> float:
+def unit(name: str, value: Any) -> float:
     """Where a value lies in [0, 1].
 
-    Real: (x − l)/(u − l), or the same of logarithms. Whole: the middle of its bin, (x − l + ½)/(u − l + 1); of logarithms
-    the bins reach from ln(l − ½) to ln(u + ½). Category i of k: i/(k − 1). Ordinal: as a whole number.
+    Real: (x − l)/(u − l), or the same of logarithms. Whole: the middle of its bin,
+    (x − l + ½)/(u − l + 1); of logarithms the bins reach from ln(l − ½) to ln(u + ½). Category i of k:
+    i/(k − 1). Ordinal: as a whole number.
     """
     p = SPACE["parameters"][name]
     if p["type"] == "choice":
@@ -86,7 +92,8 @@ def encoded(rows: list[Row], absent: float) -> np.ndarray:
 
 
 def signature(row: Row) -> tuple:
-    """The decisions taken  [Lévesque et al. 2017, eq. 8]: labels by their value, a number by what every test says of it."""
+    """The decisions taken: labels by their value, a number by what every test says of it
+    [Lévesque et al. 2017, eq. 8]."""
     if row["model"] == "svm":
         return ("svm", row["kernel"])
     if row["model"] == "net":

@@ -1,7 +1,7 @@
-"""Gaussian processes at given hypers, against the joint normal distribution of all values, written out in NumPy.
+"""Gaussian processes at given hypers, against the joint normal distribution of all values.
 
-Losses y = m + f(x) + ε on standardised scale, f ~ GP(0, σ_f²·k), ε ~ N(0, σ_n²); predictions are those of f, on the scale of
-the losses  [Rasmussen & Williams 2006, ch. 2].
+y = m + f(x) + ε on standardised losses, f ~ GP(0, σ_f²·k), ε ~ N(0, σ_n²); predictions are those of
+f, on the scale of the losses  [Rasmussen & Williams 2006, ch. 2].
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def stationary(kind: str, x: np.ndarray, lengths: np.ndarray, symbols: list[int]
 def conditioned(
     prior: np.ndarray, y: np.ndarray, mean: float, noise: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Means and variances of the values after the first n, given noisy observations of those, by the joint normal."""
+    """Means and variances of the values after the first n, given noisy observations of those."""
     n = len(y)
     seen = prior[:n, :n] + noise**2 * np.eye(n)
     gain = prior[n:, :n] @ np.linalg.inv(seen)
@@ -96,7 +96,7 @@ def compare(name: str, said: dict, k: np.ndarray, losses: np.ndarray) -> None:
 
 
 def dense_kernels(rng: np.random.Generator) -> None:
-    """Three kernels over all columns, inactive ones at ½; labels by their position i/(k−1), or as symbols."""
+    """Three kernels over all columns, inactive ones at ½; labels by position i/(k−1), or as symbols."""
     rows, losses = world(rng, 30, 25)
     lengths = rng.uniform(0.5, 4.0, len(machines.COLUMNS))
     hypers = LEVEL | {f"length:{n}": v for n, v in zip(machines.COLUMNS, lengths, strict=True)}
@@ -111,8 +111,8 @@ def dense_kernels(rng: np.random.Generator) -> None:
 
 
 def conditional_kernels(rng: np.random.Generator) -> None:
-    """k·1[same signature]  [Lévesque et al. 2017, eq. 8]: inside a group its inactive columns lie at one place, and labels
-    that decide are equal; a group that was never seen has the prior."""
+    """k·1[same signature]  [Lévesque et al. 2017, eq. 8]: inside a group its inactive columns lie at
+    one place, and labels that decide are equal; a group that was never seen has the prior."""
     rows, losses = world(rng, 40, 40)
     columns = [n for n in machines.COLUMNS if n not in machines.DECIDING_LABELS]
     lengths = rng.uniform(0.5, 4.0, len(columns))
@@ -133,8 +133,8 @@ def conditional_kernels(rng: np.random.Generator) -> None:
 
 
 def mondrian_tends_to_laplace(rng: np.random.Generator) -> None:
-    """P(same cell) = e^{−‖Δ‖₁/ℓ} in every tree, so the share among M trees is off by √(p(1−p)/M), and the posterior alike
-    [Lévesque et al. 2017, §IV.B]."""
+    """P(same cell) = p = e^{−‖Δ‖₁/ℓ} in every tree, so the share among M trees is off by
+    √(p(1−p)/M), and the posterior alike  [Lévesque et al. 2017, §IV.B]."""
     rows, losses = world(rng, 15, 12)
     hypers = LEVEL | {"length": 2.0}
     x = machines.encoded(rows, 0.5)
@@ -152,7 +152,7 @@ def mondrian_tends_to_laplace(rng: np.random.Generator) -> None:
 
 
 def against_scikit_learn(rng: np.random.Generator) -> None:
-    """The same dense kernels by scikit-learn's regressor, which shares nothing with the lines above either."""
+    """The same by scikit-learn's regressor, which shares nothing with the lines above either."""
     rows, losses = world(rng, 30, 25)
     lengths = rng.uniform(0.5, 4.0, len(machines.COLUMNS))
     hypers = LEVEL | {f"length:{n}": v for n, v in zip(machines.COLUMNS, lengths, strict=True)}

@@ -15,7 +15,7 @@ def samples(rng: np.random.Generator, count: int, ties: bool) -> np.ndarray:
 
 
 def check_wilcoxon(rng: np.random.Generator) -> None:
-    """Exact where there are at most 25 pairs without ties or zeros, otherwise normal without continuity correction."""
+    """Exact for at most 25 pairs without ties or zeros, otherwise normal, no continuity correction."""
     cases = []
     for i in range(300):
         n, ties = int(rng.integers(4, 41)), i % 3 > 0
@@ -38,7 +38,7 @@ def check_wilcoxon(rng: np.random.Generator) -> None:
 
 
 def check_mann_whitney(rng: np.random.Generator) -> None:
-    """Exact where nothing ties and no sample exceeds 20, otherwise normal, corrected for ties and continuity."""
+    """Exact where nothing ties and no sample exceeds 20, else normal, with ties and continuity."""
     pairs = []
     for i in range(300):
         n, m = rng.integers(2, 26, 2)
@@ -56,8 +56,8 @@ def check_mann_whitney(rng: np.random.Generator) -> None:
 
 
 def check_friedman(rng: np.random.Generator) -> None:
-    """χ² = 12N/(k(k+1))·(ΣR̄ⱼ² − k(k+1)²/4), divided for ties by 1 − Σ(t³−t)/(N(k³−k)), which is SciPy's; Iman and
-    Davenport's F = (N−1)χ²/(N(k−1) − χ²)."""
+    """χ² = 12N/(k(k+1))·(ΣR̄ⱼ² − k(k+1)²/4), divided for ties by 1 − Σ(t³−t)/(N(k³−k)), which is
+    SciPy's; Iman and Davenport's F = (N−1)χ²/(N(k−1) − χ²)."""
     tables = []
     for i in range(300):
         n, k = int(rng.integers(2, 25)), int(rng.integers(3, 9))
@@ -81,7 +81,8 @@ def check_friedman(rng: np.random.Generator) -> None:
 
 
 def check_nemenyi() -> None:
-    """CD = q·√(k(k+1)/6N), q the studentised range of infinite freedom over √2  [Demšar 2006], tabled to three digits."""
+    """CD = q·√(k(k+1)/6N), q the studentised range of infinite freedom over √2  [Demšar 2006]; our
+    table has three digits."""
     cases = [(k, level) for k in (2, 3, 5, 6, 8, 11, 14, 20) for level in (0.01, 0.05, 0.1)]
     asked = [{"nemenyi": {"contenders": k, "problems": 12, "level": level}} for k, level in cases]
     for (k, level), said in zip(cases, ask("significance", asked), strict=True):

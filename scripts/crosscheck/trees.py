@@ -1,7 +1,8 @@
-"""The tree-structured Gaussian process of Jenatton et al. 2017, against the joint normal distribution of everything.
+"""The tree-structured process of Jenatton et al. 2017, against the joint normal of everything.
 
-y = b + zᵀc + g_p(x) + ε,  c ~ N(0, Σ) with Σ diagonal, g_p ~ GP(0, σ_f²·k) of its own in every leaf p, ε ~ N(0, σ²): losses have
-covariance ZΣZᵀ + blocks of σ_f²·k + σ²I (eq. 4). Of a path is asked b + zᵀc alone (eq. 6).
+y = b + zᵀc + g_p(x) + ε,  c ~ N(0, Σ) with Σ diagonal, g_p ~ GP(0, σ_f²·k) of its own in every leaf p,
+ε ~ N(0, σ²): losses have covariance ZΣZᵀ + blocks of σ_f²·k + σ²I (eq. 4). Of a path is asked b + zᵀc
+alone (eq. 6).
 
     side ∈ {left, right}, always
     left:   twig ∈ {a, b, none}; u: of both twigs     a: leaf ∈ {p, q}, va if p     b: vb
@@ -11,12 +12,14 @@ covariance ZΣZᵀ + blocks of σ_f²·k + σ²I (eq. 4). Of a path is asked b +
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from asking import ask, held, largest, report
 from processes import conditioned, stationary
 
 NUMBER = {"type": "real", "low": 0.0, "high": 1.0}
-SPACE = {
+SPACE: dict[str, Any] = {
     "parameters": {
         "side": {"type": "choice", "choices": ["left", "right"]},
         "s": {"type": "real", "low": 1e-3, "high": 1e2, "log": True},
@@ -37,11 +40,12 @@ NUMBERS = ["s", "u", "va", "vb", "vc", "vd"]
 SHARED_NUMBERS = ["s", "u"]
 """They exist in several leaves; so does the hue."""
 
-Row = dict[str, object]
+Row = dict[str, Any]
 
 
 def draw(rng: np.random.Generator) -> Row:
-    row: Row = {"side": str(rng.choice(["left", "right"])), "s": 10 ** rng.uniform(-3, 2), "hue": str(rng.choice(HUES))}
+    row: Row = {"side": str(rng.choice(["left", "right"])), "hue": str(rng.choice(HUES))}
+    row["s"] = 10 ** rng.uniform(-3, 2)
     if row["side"] == "left":
         row["twig"] = str(rng.choice(["a", "b", "none"]))
         if row["twig"] != "none":
@@ -73,12 +77,12 @@ def place(name: str, row: Row) -> float:
 def features(row: Row, nodes: str) -> dict[tuple, tuple[str, float]]:
     """z: for every feature that is not zero, the hyper with its variance and its value.
 
-    A one for the root and for every decision but the last, which is the leaf itself. With linear nodes also the parameters
-    that several leaves share: a number as it is, a label as one of three ones. Offsets b_p of the leaves would be
-    one more entry here, a one for `path(row)` under a hyper of its own.
+    A one for the root and for every decision but the last, which is the leaf itself. With linear
+    nodes also the parameters that several leaves share: a number as it is, a label as a one of its
+    own. Offsets b_p of leaves would be one more entry: a one for the whole path, under one hyper.
     """
     decisions = path(row)
-    z = {("root",): ("node:root", 1.0)}
+    z: dict[tuple, tuple[str, float]] = {("root",): ("node:root", 1.0)}
     z |= {decisions[: i + 1]: (f"node:{decisions[i][0]}", 1.0) for i in range(len(decisions) - 1)}
     if nodes == "linear":
         z |= {(name,): (f"slope:{name}", place(name, row)) for name in SHARED_NUMBERS if name in row}
@@ -96,7 +100,7 @@ def trend(rows: list[Row], nodes: str, variances: dict[str, float]) -> np.ndarra
 
 
 def blocks(rows: list[Row], nodes: str, lengths: dict[str, float]) -> np.ndarray:
-    """k among points of one leaf, zero across: Matérn 5/2 of the parameters that are not in z, the hue as a symbol."""
+    """Matérn 5/2 of the parameters that are not in z, the hue as a symbol; zero across leaves."""
     columns = [name for name in [*NUMBERS, "hue"] if name in lengths]
     x = [[HUES.index(row["hue"]) if n == "hue" else place(n, row) for n in columns] for row in rows]
     symbols = [columns.index("hue")] if "hue" in columns else []
@@ -115,7 +119,7 @@ def hypers_of(nodes: str, rng: np.random.Generator) -> tuple[dict[str, float], d
 
 
 def compare(spec: dict, rng: np.random.Generator) -> None:
-    """30 rows seen, none of them in the leaf (right, d) nor beyond twig a; 40 asked about, those leaves included."""
+    """30 rows seen, none of them at turn d nor beyond twig a; 40 asked about, those included."""
     drawn = [draw(rng) for _ in range(300)]
     rows = [row for row in drawn if row.get("turn") != "d" and row.get("twig") != "a"][:30] + drawn[-40:]
     losses = np.array([4 + 3 * place("s", row) + 2 * len(row) + np.sin(6 * place("vb", row)) for row in rows[:30]])

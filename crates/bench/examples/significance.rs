@@ -1,10 +1,16 @@
-//! Tests of significance asked from outside, so that others can be compared with them. One JSON object per line in and out:
+//! Tests of significance asked from outside, so that others can be compared with them.
+//!
+//! One JSON object per line in and out:
 //!
 //! ```text
-//! {"wilcoxon": {"first": [..], "second": [..], "zeros": "drop"}}   → {"statistic": .., "p": .., "exact": ..}
-//! {"mann_whitney": {"first": [..], "second": [..]}}                → {"statistic": .., "p": .., "exact": ..}
-//! {"friedman": [[..], ..]}                                         → {"ranks": [..], "statistic": .., "p": .., ...}
-//! {"nemenyi": {"contenders": 5, "problems": 12, "level": 0.05}}    → {"difference": ..}
+//! {"wilcoxon": {"first": [..], "second": [..], "zeros": "drop"}}
+//!     → {"statistic": .., "p": .., "exact": ..}
+//! {"mann_whitney": {"first": [..], "second": [..]}}
+//!     → {"statistic": .., "p": .., "exact": ..}
+//! {"friedman": [[..], ..]}
+//!     → {"ranks": [..], "statistic": .., "p": .., "corrected": .., "corrected_p": .., "f": .., "f_p": ..}
+//! {"nemenyi": {"contenders": 5, "problems": 12, "level": 0.05}}
+//!     → {"difference": ..}
 //! ```
 //!
 //! `zeros` is drop, pratt or split; tables have a row per problem and a column per contender.

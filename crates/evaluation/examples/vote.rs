@@ -1,14 +1,18 @@
-//! Ensembles that vote, asked from outside, so that others can be compared with them. One JSON object per line in and out:
+//! Ensembles that vote, asked from outside, so that others can be compared with them.
+//!
+//! One JSON object per line in and out:
 //!
 //! ```text
 //! {"labels": [0, 1, ..], "classes": 2, "loss": "squared_margin", "rule": "zero_one", "slots": 3,
-//!  "members": [{"trial": 0, "loss": 0.25, "votes": [0, 1, ..]}, ...], "greedy": {"start": 1, "size": 5}}
+//!  "members": [{"trial": 0, "loss": 0.25, "votes": [0, 1, ..]}, ...],
+//!  "greedy": {"start": 1, "size": 5}}
 //!     → {"losses": [..], "worth": [[..], ..], "filled": [[..], ..], "chosen": [..]}
 //! ```
 //!
-//! `losses[i]` judges the vote of the first i + 1 members. Members then come one after the other, as trials of a search
-//! would: before the i-th comes, `worth[i]` is what each earlier one would be worth to the slot in turn (null for those in
-//! other slots), and `filled[i]` is who sits in the slots afterwards. `chosen` is the greedy selection from all of them.
+//! `losses[i]` judges the vote of the first i + 1 members. Members then come one after the other, as
+//! trials of a search would: before the i-th comes, `worth[i]` is what each earlier one would be worth
+//! to the slot in turn (null for those in other slots), and `filled[i]` is who sits in the slots
+//! afterwards. `chosen` is the greedy selection from all of them.
 #![allow(clippy::print_stdout, reason = "an example is an application: it prints")]
 use arbora_evaluation::EvaluationError;
 use arbora_evaluation::ensemble::{Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters};

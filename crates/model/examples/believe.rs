@@ -1,16 +1,20 @@
-//! A model asked from outside, so that others can be compared with it. One JSON object per line in and out:
+//! A model asked from outside, so that others can be compared with it.
+//!
+//! One JSON object per line in and out:
 //!
 //! ```text
-//! {"believe": {"space": {"parameters": {...}}, "surrogate": {...}, "hypers": {"length:x": 0.3, ...},
+//! {"believe": {"space": {"parameters": {...}}, "surrogate": {...}, "hypers": {"length:x": 0.3},
 //!              "seen": [{"x": .., "kind": "a"}, ...], "losses": [..], "at": [...]}}
-//!     → {"mean": [..], "variance": [..], "branches": {"mean": [..], "variance": [..]}, "memory": {...}}
+//!     → {"mean": [..], "variance": [..], "branches": {"mean": [..], "variance": [..]},
+//!        "memory": {...}}
 //! {"minimize": {"function": "branin", "evaluations": 300}}
 //!     → {"value": .., "evaluations": ..}                 by DIRECT
 //! ```
 //!
-//! Optional: `imputation`, what stands in inactive coordinates, and `seed`. With `infer = { kind = "fixed" }` θ stays at
-//! `hypers`; a chain goes on from there, or begins afresh without them. Mean and variance are those of the first draw.
-//! `branches` is what a tree model says of whole paths; `memory` has every θ, by name.
+//! Optional: `imputation`, what stands in inactive coordinates, and `seed`. With
+//! `infer = { kind = "fixed" }` θ stays at `hypers`; a chain goes on from there, or begins afresh
+//! without them. Mean and variance are those of the first draw. `branches` is what a tree model says
+//! of whole paths; `memory` has every θ, by name.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,

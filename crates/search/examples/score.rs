@@ -1,9 +1,11 @@
-//! Acquisitions and densities asked from outside, so that others can be compared with them. One JSON object per line in:
+//! Acquisitions and densities asked from outside, so that others can be compared with them.
+//!
+//! One JSON value per line in and out:
 //!
 //! ```text
-//! {"expected": [[mean, sd, best], ...]}       → [[score, by mean, by sd], ...]      ln EI and its slopes
-//! {"log_normal": [[mean, sd, best], ...]}     → the same for log-normal losses of this mean and deviation
-//! {"parzen": {"observed": [..], "at": [..]}}  → [density, ...]                      under a uniform prior on [0, 1]
+//! {"expected": [[mean, sd, best], ...]}       → [[score, by mean, by sd], ...]   ln EI and slopes
+//! {"log_normal": [[mean, sd, best], ...]}     → the same for log-normal losses
+//! {"parzen": {"observed": [..], "at": [..]}}  → [density, ...]    under a uniform prior on [0, 1]
 //! ```
 //!
 //! Whole searches are asked through the example `pipe`.
