@@ -74,32 +74,34 @@ def place(name: str, row: Row) -> float:
     return float((np.log10(row[name]) + 3) / 5) if name == "s" else float(row[name])
 
 
-def features(row: Row, nodes: str) -> dict[tuple, tuple[str, float]]:
+def features(row: Row, spec: dict) -> dict[tuple, tuple[str, float]]:
     """z: for every feature that is not zero, the hyper with its variance and its value.
 
     A one for the root and for every decision but the last, which is the leaf itself. With linear
     nodes also the parameters that several leaves share: a number as it is, a label as a one of its
-    own. Offsets b_p of leaves would be one more entry: a one for the whole path, under one hyper.
+    own. With offsets b_p a one for the whole path.
     """
     decisions = path(row)
     z: dict[tuple, tuple[str, float]] = {("root",): ("node:root", 1.0)}
     z |= {decisions[: i + 1]: (f"node:{decisions[i][0]}", 1.0) for i in range(len(decisions) - 1)}
-    if nodes == "linear":
+    if spec.get("offsets"):
+        z[decisions] = ("offset", 1.0)
+    if spec["nodes"] == "linear":
         z |= {(name,): (f"slope:{name}", place(name, row)) for name in SHARED_NUMBERS if name in row}
         z[("hue", row["hue"])] = ("slope:hue", 1.0)
     return z
 
 
-def trend(rows: list[Row], nodes: str, variances: dict[str, float]) -> np.ndarray:
+def trend(rows: list[Row], spec: dict, variances: dict[str, float]) -> np.ndarray:
     """ZΣZᵀ."""
-    described = [features(row, nodes) for row in rows]
+    described = [features(row, spec) for row in rows]
     names = sorted({name for z in described for name in z}, key=str)
     matrix = np.array([[z.get(name, ("", 0.0))[1] for name in names] for z in described])
     sizes = {name: variances[z[name][0]] for z in described for name in z}
     return matrix @ np.diag([sizes[name] for name in names]) @ matrix.T
 
 
-def blocks(rows: list[Row], nodes: str, lengths: dict[str, float]) -> np.ndarray:
+def blocks(rows: list[Row], lengths: dict[str, float]) -> np.ndarray:
     """Matérn 5/2 of the parameters that are not in z, the hue as a symbol; zero across leaves."""
     columns = [name for name in [*NUMBERS, "hue"] if name in lengths]
     x = [[HUES.index(row["hue"]) if n == "hue" else place(n, row) for n in columns] for row in rows]
@@ -109,12 +111,13 @@ def blocks(rows: list[Row], nodes: str, lengths: dict[str, float]) -> np.ndarray
     return k * np.array([[a == b for b in paths] for a in paths])
 
 
-def hypers_of(nodes: str, rng: np.random.Generator) -> tuple[dict[str, float], dict[str, float]]:
+def hypers_of(spec: dict, rng: np.random.Generator) -> tuple[dict[str, float], dict[str, float]]:
     """Variances of weights, and length-scales of what is compared inside a leaf."""
-    names = ["node:root", *(f"node:{name}" for name in DECISIONS)]
-    inside = [name for name in [*NUMBERS, "hue"] if nodes == "constant" or name not in [*SHARED_NUMBERS, "hue"]]
-    if nodes == "linear":
-        names += [f"slope:{name}" for name in [*SHARED_NUMBERS, "hue"]]
+    names = ["node:root", *(f"node:{name}" for name in DECISIONS), *(["offset"] if spec.get("offsets") else [])]
+    inside, shared = [*NUMBERS, "hue"], [*SHARED_NUMBERS, "hue"]
+    if spec["nodes"] == "linear":
+        names += [f"slope:{name}" for name in shared]
+        inside = [name for name in inside if name not in shared]
     return {n: float(rng.uniform(0.1, 2)) for n in names}, {n: float(rng.uniform(0.3, 1.5)) for n in inside}
 
 
@@ -123,7 +126,7 @@ def compare(spec: dict, rng: np.random.Generator) -> None:
     drawn = [draw(rng) for _ in range(300)]
     rows = [row for row in drawn if row.get("turn") != "d" and row.get("twig") != "a"][:30] + drawn[-40:]
     losses = np.array([4 + 3 * place("s", row) + 2 * len(row) + np.sin(6 * place("vb", row)) for row in rows[:30]])
-    variances, lengths = hypers_of(spec["nodes"], rng)
+    variances, lengths = hypers_of(spec, rng)
     level = {"mean": 0.15, "amplitude": 0.8, "noise": 0.2}
     hypers = level | variances | {f"length:{name}": value for name, value in lengths.items()}
     surrogate = {"kind": "tree_gp", "infer": {"kind": "fixed"}, **spec}
@@ -133,20 +136,20 @@ def compare(spec: dict, rng: np.random.Generator) -> None:
 
     shift, spread = losses.mean(), losses.std()
     y = (losses - shift) / spread
-    common = trend(rows, spec["nodes"], variances)
-    whole = common + level["amplitude"] ** 2 * blocks(rows, spec["nodes"], lengths)
+    common = trend(rows, spec, variances)
+    whole = common + level["amplitude"] ** 2 * blocks(rows, lengths)
     # The paths asked about stand behind the losses seen, whose covariance has the leaves' blocks as well.
     paths = common.copy()
     paths[:30, :30] = whole[:30, :30]
     for what, joint, answer in (("point", whole, said), ("path", paths, said["branches"])):
         mean, variance = conditioned(joint, y, level["mean"], level["noise"])
-        name = f"tree gp, {spec['nodes']} nodes: {what}"
+        name = f"tree gp, {spec['nodes']} nodes{', offsets' if spec.get('offsets') else ''}: {what}"
         report(f"{name} mean", largest(answer["mean"], shift + spread * mean), 1e-11)
         report(f"{name} variance", largest(answer["variance"], spread**2 * variance), 1e-11)
 
 
 SPECS: list[dict] = [{"nodes": "constant"}, {"nodes": "linear"}]
-"""What is compared: settings of a tree-structured process."""
+"""What is compared: settings of a tree-structured process, beside `inner` and `infer`."""
 
 
 def check() -> None:
