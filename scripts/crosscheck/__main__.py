@@ -23,6 +23,7 @@ SUBJECTS = [
     "trees",
     "chains",
     "improvement",
+    "ensembles",
     "significance",
     "searches",
     "parzen",
