@@ -88,7 +88,7 @@ def off(chosen: np.ndarray) -> np.ndarray:
 
 
 def check() -> None:
-    for dimensions, strategy in ((1, "tpe"), (2, {"kind": "tpe", "joint": False})):
+    for dimensions, strategy in ((1, "tpe"), (2, "tpe")):
         here, there = ours(dimensions, strategy), hyperopts(dimensions)
         samples = {name: (here[:, i], there[:, i]) for i, name in enumerate(list(SPACE)[:dimensions])}
         samples["distance to the best"] = (off(here), off(there))

@@ -148,7 +148,7 @@ def compare(spec: dict, rng: np.random.Generator) -> None:
         report(f"{name} variance", largest(answer["variance"], spread**2 * variance), 1e-11)
 
 
-SPECS: list[dict] = [{"nodes": "constant"}, {"nodes": "linear"}]
+SPECS: list[dict] = [{"nodes": n, "offsets": o} for n in ("constant", "linear") for o in (False, True)]
 """What is compared: settings of a tree-structured process, beside `inner` and `infer`."""
 
 
