@@ -40,6 +40,8 @@ MAY_USE = {
     "arbora-app": {"arbora-space", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-bench"},
     "arbora-python": {
         "arbora-space", "arbora-model", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-app",
+        # Its statistics, for tables of the user.
+        "arbora-bench",
     },
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
     "arbora-bench": {"arbora-space", "arbora-model", "arbora-search", "arbora-evaluation"},

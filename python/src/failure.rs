@@ -1,4 +1,5 @@
 //! Errors as exceptions, variant by variant. The classes are declared in the façade, `arbora.errors`.
+use arbora_bench::BenchError;
 use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
@@ -12,6 +13,7 @@ pub(crate) enum Failure {
     Search(SearchError),
     Store(StoreError),
     Evaluation(EvaluationError),
+    Stats(BenchError),
     /// A panic, with its message.
     Panic(String),
 }
@@ -51,6 +53,12 @@ impl From<EvaluationError> for Failure {
     }
 }
 
+impl From<BenchError> for Failure {
+    fn from(error: BenchError) -> Self {
+        Failure::Stats(error)
+    }
+}
+
 impl Failure {
     /// The exception: its class, its message, the name of the variant and its data.
     pub(crate) fn raise(&self, py: Python<'_>) -> PyErr {
@@ -63,6 +71,7 @@ impl Failure {
             Failure::Search(error) => (search_class(error), error.to_string(), search(py, error)?),
             Failure::Store(error) => ("StoreError", error.to_string(), store(py, error)?),
             Failure::Evaluation(error) => ("EvaluationError", error.to_string(), evaluation(py, error)?),
+            Failure::Stats(error) => ("StatsError", error.to_string(), stats(py, error)?),
             Failure::Panic(text) => {
                 let message = format!("{text}; this is a mistake in arbora, please report it");
                 ("InternalError", message, ("Panic", PyDict::new(py)))
@@ -164,6 +173,20 @@ fn evaluation<'py>(py: Python<'py>, error: &EvaluationError) -> PyResult<Parts<'
         NotFinite { what, index, value },
         Label { row, label, classes },
         Empty { why },
+    })
+}
+
+fn stats<'py>(py: Python<'py>, error: &BenchError) -> PyResult<Parts<'py>> {
+    taken_apart!(py, error, BenchError {
+        Ragged { row, given, expected },
+        NotANumber { row, column, value },
+        BadEntry { sample, index, value },
+        BadRanks { methods, problem },
+        BadPValue { index, value },
+        TooFew { what, least, given },
+        Unpaired { first, second },
+        UnknownZeros { name },
+        NoCriticalValue { contenders, level },
     })
 }
 

@@ -17,6 +17,7 @@ mod record;
 mod selection;
 mod settings;
 mod space;
+mod stats;
 mod study;
 mod telling;
 mod tree;
@@ -43,6 +44,11 @@ mod _arbora {
     use crate::settings::{check_settings, strategies};
     #[pymodule_export]
     use crate::space::PySpace;
+    #[pymodule_export]
+    use crate::stats::{
+        bootstrap_mean, critical_difference, friedman, holm, mann_whitney, nemenyi, nemenyi_of_ranks, ranks,
+        wilcoxon,
+    };
     #[pymodule_export]
     use crate::study::PyStudy;
     #[pymodule_export]

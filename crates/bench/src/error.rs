@@ -12,7 +12,7 @@ use thiserror::Error;
 pub enum BenchError {
     /// A table with rows of different lengths.
     #[error(
-        "row {row} of the table has {given} entries, the first one has {expected}; every contender needs a loss on every problem"
+        "row {row} of the table (counted from 0) has {given} entries, the first one has {expected}; every method needs a value on every problem"
     )]
     Ragged {
         /// Which row.
@@ -23,7 +23,9 @@ pub enum BenchError {
         expected: usize,
     },
     /// A loss that cannot be ranked.
-    #[error("row {row}, column {column} of the table is {value}, not a number that can be ranked")]
+    #[error(
+        "row {row}, column {column} of the table (counted from 0) is {value}, not a number that can be ranked"
+    )]
     NotANumber {
         /// Which row.
         row: usize,
@@ -32,10 +34,36 @@ pub enum BenchError {
         /// The value.
         value: f64,
     },
+    /// An entry of a sample that cannot be compared.
+    #[error("entry {index} of the {sample} sample (counted from 0) is {value}, which cannot be compared")]
+    BadEntry {
+        /// Which sample: the first, the second, the only one.
+        sample: &'static str,
+        /// Which entry.
+        index: usize,
+        /// The value.
+        value: f64,
+    },
+    /// Average ranks that no table has.
+    #[error("average ranks of {methods} methods: {problem}")]
+    BadRanks {
+        /// How many there are.
+        methods: usize,
+        /// What is wrong with them.
+        problem: String,
+    },
+    /// A p-value that is none.
+    #[error("p-value number {index} (counted from 0) is {value}; p-values lie between 0 and 1")]
+    BadPValue {
+        /// Which one.
+        index: usize,
+        /// The value.
+        value: f64,
+    },
     /// Too little to compare.
-    #[error("{what} needs at least {least}, got {given}")]
+    #[error("{what}: at least {least} needed, got {given}")]
     TooFew {
-        /// The statistic.
+        /// What there is too little of.
         what: &'static str,
         /// The least that works.
         least: usize,
@@ -50,9 +78,15 @@ pub enum BenchError {
         /// Length of the second.
         second: usize,
     },
+    /// No way to treat equal pairs has that name.
+    #[error("pairs that do not differ cannot be treated by `{name}`; known are drop, pratt, split")]
+    UnknownZeros {
+        /// As given.
+        name: String,
+    },
     /// A level no table has.
     #[error(
-        "no critical value for {contenders} contenders at level {level}; tabled are 2 to 20 at 0.01, 0.05 and 0.1"
+        "no critical value for {contenders} methods at level {level}; tabled are 2 to 20 methods at 0.01, 0.05 and 0.1"
     )]
     NoCriticalValue {
         /// How many contenders.

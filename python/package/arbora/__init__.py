@@ -24,6 +24,7 @@ from arbora.errors import (
     InternalError,
     SearchError,
     SpaceError,
+    StatsError,
     StoreError,
     TrialError,
 )
@@ -34,7 +35,7 @@ from arbora.study import Study, studies
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
-    from arbora import automl, ensemble, plot, selection
+    from arbora import automl, ensemble, plot, selection, stats
     # Not in the list below, because they need scikit-learn; exported all the same.
     from arbora.automl import AutoClassifier as AutoClassifier
     from arbora.automl import AutoRegressor as AutoRegressor
@@ -57,6 +58,7 @@ __all__ = [
     "SpaceError",
     "SplitSpread",
     "Splits",
+    "StatsError",
     "StoreError",
     "Study",
     "Term",
@@ -68,6 +70,7 @@ __all__ = [
     "minimize",
     "plot",
     "selection",
+    "stats",
     "strategies",
     "studies",
 ]
@@ -98,6 +101,7 @@ _LATER = {
     "ensemble": "arbora.ensemble",
     "plot": "arbora.plot",
     "selection": "arbora.selection",
+    "stats": "arbora.stats",
 }
 
 

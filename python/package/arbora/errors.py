@@ -24,6 +24,7 @@ __all__ = [
     "InternalError",
     "SearchError",
     "SpaceError",
+    "StatsError",
     "StoreError",
     "TrialError",
 ]
@@ -106,6 +107,15 @@ class EvaluationError(ArboraError, ValueError):
     >>> Plan(folds=5).over(3)
     Traceback (most recent call last):
     arbora.errors.EvaluationError: 5 parts need at least 5 rows, but there are 3; ask for fewer parts
+    """
+
+
+class StatsError(ArboraError, ValueError):
+    """A table or a sample that cannot be ranked, tested or averaged.
+
+    >>> stats.friedman([[0.1, 0.2], [0.3, float("nan")]])
+    Traceback (most recent call last):
+    arbora.errors.StatsError: row 1, column 1 of the table (counted from 0) is NaN, not a number that can be ranked
     """
 
 

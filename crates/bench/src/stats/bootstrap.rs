@@ -16,7 +16,11 @@ pub struct Interval {
 /// The interval of a mean from so many resamples.
 pub fn bootstrap_mean(values: &[f64], resamples: usize, rng: &mut Rng) -> Result<Interval, BenchError> {
     if values.is_empty() || resamples == 0 {
-        return Err(BenchError::TooFew { what: "a bootstrap", least: 1, given: values.len().min(resamples) });
+        let what = if resamples == 0 { "resamples of a bootstrap" } else { "values to bootstrap" };
+        return Err(BenchError::TooFew { what, least: 1, given: 0 });
+    }
+    if let Some(index) = values.iter().position(|v| !v.is_finite()) {
+        return Err(BenchError::BadEntry { sample: "only", index, value: values[index] });
     }
     let n = values.len();
     let mean = |sum: f64| sum / n as f64;
@@ -41,5 +45,15 @@ mod tests {
         });
         let share = covered.count() as f64 / 400.0;
         assert!((0.89..0.98).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn what_has_no_mean_is_refused() {
+        let refused =
+            |values: &[f64], resamples| bootstrap_mean(values, resamples, &mut Rng::new(1)).unwrap_err();
+        assert!(refused(&[], 10).to_string().contains("values to bootstrap"));
+        assert!(refused(&[1.0], 0).to_string().contains("resamples"));
+        let infinite = BenchError::BadEntry { sample: "only", index: 1, value: f64::INFINITY };
+        assert_eq!(refused(&[1.0, f64::INFINITY], 10), infinite);
     }
 }

@@ -73,6 +73,9 @@ mod tests {
         let (statistic, p) = printed(&ranks, 24.0);
         assert!((statistic - 74.733).abs() < 5e-4, "{statistic}");
         assert!((p / 5.36e-12 - 1.0).abs() < 1e-2, "{p}");
+        // Demšar 2006, § 3.2.2: χ² = 9.28 over 14 data sets.
+        let (statistic, _) = printed(&[44.0, 28.0, 40.5, 27.5].map(|r: f64| r / 14.0), 14.0);
+        assert!((statistic - 9.28).abs() < 5e-3, "{statistic}");
         // Lévesque 2018, table 4.4: 18 data sets.
         let (statistic, p) = printed(&[122, 102, 69, 67].map(|r| f64::from(r) / 36.0), 18.0);
         assert!((statistic - 17.817).abs() < 5e-4, "{statistic}");

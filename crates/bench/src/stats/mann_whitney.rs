@@ -24,12 +24,14 @@ impl MannWhitney {
     pub fn of(first: &[f64], second: &[f64]) -> Result<Self, BenchError> {
         let (n, m) = (first.len(), second.len());
         if n.min(m) == 0 {
-            return Err(BenchError::TooFew { what: "the U test on each side", least: 1, given: 0 });
+            return Err(BenchError::TooFew { what: "entries of each sample", least: 1, given: 0 });
+        }
+        for (sample, values) in [("first", first), ("second", second)] {
+            if let Some(index) = values.iter().position(|v| v.is_nan()) {
+                return Err(BenchError::BadEntry { sample, index, value: values[index] });
+            }
         }
         let all: Vec<f64> = first.iter().chain(second).copied().collect();
-        if let Some(row) = all.iter().position(|v| v.is_nan()) {
-            return Err(BenchError::NotANumber { row, column: 0, value: all[row] });
-        }
         let sum: f64 = mid_ranks(&all)[..n].iter().sum();
         let statistic = sum - (n * (n + 1)) as f64 / 2.0;
         let ties = tie_sum(&all);
@@ -86,6 +88,13 @@ mod tests {
         assert!((test.p - 0.254_412).abs() < 5e-7, "{}", test.p);
         let other = MannWhitney::of(&b, &a).unwrap();
         assert_eq!((other.statistic, other.p), (15.0, test.p), "two-sided");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_named() {
+        assert!(matches!(MannWhitney::of(&[], &[1.0]), Err(BenchError::TooFew { .. })));
+        let missing = MannWhitney::of(&[1.0], &[2.0, f64::NAN]);
+        assert!(matches!(missing, Err(BenchError::BadEntry { sample: "second", index: 1, .. })));
     }
 
     #[test]

@@ -29,6 +29,9 @@ const Q: [(f64, [f64; 19]); 3] = [
     ),
 ];
 
+/// How far a printed average rank may be from the true one: half a unit of one digit after the point, and a bit.
+const ROUNDING: f64 = 0.06;
+
 /// Contenders that cannot be told apart, as positions in the order of average rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clique {
@@ -52,8 +55,29 @@ pub struct Nemenyi {
 impl Nemenyi {
     /// Of a table of ranks, at a level of 0.01, 0.05 or 0.1.
     pub fn of(table: &RankTable, level: f64) -> Result<Self, BenchError> {
-        let difference = Self::critical_difference(table.contenders(), table.problems(), level)?;
-        let average = table.average();
+        Self::of_sound(&table.average(), table.problems(), level)
+    }
+
+    /// Of average ranks over N problems, as papers print them: rounded ones need not add up exactly.
+    pub fn of_average(average: &[f64], problems: usize, level: f64) -> Result<Self, BenchError> {
+        let methods = average.len();
+        let k = methods as f64;
+        let bad = |problem| BenchError::BadRanks { methods, problem };
+        if let Some(rank) = average.iter().find(|rank| !(1.0..=k).contains(*rank)) {
+            return Err(bad(format!("they lie between 1 and {methods}, not at {rank}")));
+        }
+        let (sum, expected) = (average.iter().sum::<f64>(), k * (k + 1.0) / 2.0);
+        if (sum - expected).abs() > ROUNDING * k {
+            return Err(bad(format!("they add up to {expected}, these to {sum:.4}")));
+        }
+        if problems == 0 {
+            return Err(BenchError::TooFew { what: "problems", least: 1, given: 0 });
+        }
+        Self::of_sound(average, problems, level)
+    }
+
+    fn of_sound(average: &[f64], problems: usize, level: f64) -> Result<Self, BenchError> {
+        let difference = Self::critical_difference(average.len(), problems, level)?;
         let mut order: Vec<usize> = (0..average.len()).collect();
         order.sort_by(|&a, &b| average[a].total_cmp(&average[b]));
         let ranks = order.iter().map(|&j| average[j]).collect();
@@ -101,6 +125,34 @@ mod tests {
         }
         assert!(Nemenyi::critical_difference(21, 10, 0.05).is_err());
         assert!(Nemenyi::critical_difference(5, 10, 0.2).is_err());
+    }
+
+    #[test]
+    fn printed_ranks_make_the_printed_diagram() {
+        // Demšar 2006, Table 6 and § 3.2.2: average ranks over 14 data sets, CD = 1.25 at 0.05 and 1.12 at 0.10; at 0.10 C4.5
+        // is worse than both variants with `m`, and C4.5+cf cannot be told apart from anything.
+        let ranks = [3.143, 2.000, 2.893, 1.964];
+        let strict = Nemenyi::of_average(&ranks, 14, 0.05).unwrap();
+        assert!((strict.difference - 1.25).abs() < 5e-3, "{}", strict.difference);
+        assert_eq!(strict.order, [3, 1, 2, 0]);
+        assert_eq!(strict.cliques(), [Clique { first: 0, last: 3 }]);
+        let loose = Nemenyi::of_average(&ranks, 14, 0.10).unwrap();
+        assert!((loose.difference - 1.12).abs() < 5e-3, "{}", loose.difference);
+        assert_eq!(loose.cliques(), [Clique { first: 0, last: 2 }, Clique { first: 2, last: 3 }]);
+    }
+
+    #[test]
+    fn what_no_table_ranks_like_is_refused() {
+        for (ranks, complaint) in [
+            (vec![0.5, 2.5], "between 1 and 2, not at 0.5"),
+            (vec![1.0, 1.2], "add up to 3, these to 2.2"),
+            (vec![f64::NAN, 1.0], "not at NaN"),
+        ] {
+            let refused = Nemenyi::of_average(&ranks, 10, 0.05).unwrap_err().to_string();
+            assert!(refused.contains(complaint), "{refused}");
+        }
+        assert!(Nemenyi::of_average(&[1.2, 1.8], 0, 0.05).is_err());
+        assert!(Nemenyi::of_average(&[1.0], 10, 0.05).is_err(), "no critical value for one");
     }
 
     #[test]

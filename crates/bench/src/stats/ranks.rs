@@ -35,9 +35,10 @@ impl RankTable {
     /// From losses: one row per problem, one column per contender.
     pub fn of(losses: &[Vec<f64>]) -> Result<Self, BenchError> {
         let expected = losses.first().map_or(0, Vec::len);
-        for (what, least, given) in
-            [("a table of ranks", 1, losses.len()), ("ranking contenders", 2, expected)]
-        {
+        for (what, least, given) in [
+            ("problems (rows of the table)", 1, losses.len()),
+            ("methods (columns of the table)", 2, expected),
+        ] {
             if given < least {
                 return Err(BenchError::TooFew { what, least, given });
             }
@@ -52,6 +53,15 @@ impl RankTable {
         }
         let ranks = losses.iter().map(|line| mid_ranks(line)).collect();
         Ok(Self { ranks, ties: losses.iter().map(|line| tie_sum(line)).sum() })
+    }
+
+    /// As [`RankTable::of`], of two problems at least: one says nothing about chance.
+    pub fn of_several(losses: &[Vec<f64>]) -> Result<Self, BenchError> {
+        let table = Self::of(losses)?;
+        match table.problems() {
+            1 => Err(BenchError::TooFew { what: "problems (rows of the table)", least: 2, given: 1 }),
+            _ => Ok(table),
+        }
     }
 
     /// k.
@@ -134,5 +144,8 @@ mod tests {
         assert_eq!(ragged, Err(BenchError::Ragged { row: 1, given: 1, expected: 2 }));
         let missing = RankTable::of(&[vec![1.0, f64::NAN]]);
         assert!(matches!(missing, Err(BenchError::NotANumber { row: 0, column: 1, .. })));
+        let alone = vec![vec![1.0, 2.0]];
+        assert!(RankTable::of(&alone).is_ok());
+        assert!(matches!(RankTable::of_several(&alone), Err(BenchError::TooFew { least: 2, .. })));
     }
 }

@@ -45,7 +45,8 @@ pub fn picture(trials: usize) -> Result<Picture, BenchError> {
     let at = places.iter().map(|x| space.configuration([("x", Value::Real(*x))]));
     let at = at.collect::<Result<Vec<_>, _>>()?;
     let posterior = Posterior::fit(&space, study.history(), &spec, 0)?;
-    let posterior = posterior.ok_or(BenchError::TooFew { what: "a picture", least: 1, given: trials })?;
+    let posterior =
+        posterior.ok_or(BenchError::TooFew { what: "trials of a picture", least: 1, given: trials })?;
     let points = space.encode(&at, posterior.encoding());
     let prediction = posterior.model().predict(&points);
     let best = seen.iter().map(|(_, loss)| *loss).fold(f64::INFINITY, f64::min);

@@ -1,4 +1,4 @@
-"""Plots of studies, with matplotlib: each draws into ``ax``, or a new figure, and returns the axes.
+"""Plots of studies and of comparisons, with matplotlib: each draws into ``ax``, or a new figure, and returns the axes.
 
 Colours are told apart by everybody, also in print: blue, orange and green of Okabe and Ito, and cividis for scales.
 
@@ -14,8 +14,9 @@ from arbora.plot.contour import contour
 from arbora.plot.covariance import covariance
 from arbora.plot.history import history
 from arbora.plot.parallel import parallel
+from arbora.plot.ranks import critical_difference
 from arbora.plot.slices import slices
 from arbora.plot.timeline import timeline
 from arbora.plot.tree import tree
 
-__all__ = ["contour", "covariance", "history", "parallel", "slices", "timeline", "tree"]
+__all__ = ["contour", "covariance", "critical_difference", "history", "parallel", "slices", "timeline", "tree"]
