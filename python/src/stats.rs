@@ -21,7 +21,7 @@ fn losses(mut rows: Rows, is_maximized: bool) -> Rows {
 /// Ranks on each problem, their averages and the win rates.
 #[pyfunction]
 pub(crate) fn ranks(py: Python<'_>, rows: Rows, is_maximized: bool) -> PyResult<(Rows, Vec<f64>, Vec<f64>)> {
-    detached(py, || {
+    detached(py, move || {
         let table = RankTable::of(&losses(rows, is_maximized))?;
         Ok((table.rows().to_vec(), table.average(), table.win_rates()))
     })
@@ -30,7 +30,7 @@ pub(crate) fn ranks(py: Python<'_>, rows: Rows, is_maximized: bool) -> PyResult<
 /// χ² corrected for ties and its p, F and its p, χ² as it is and its p, and the average ranks.
 #[pyfunction]
 pub(crate) fn friedman(py: Python<'_>, rows: Rows, is_maximized: bool) -> PyResult<([f64; 6], Vec<f64>)> {
-    detached(py, || {
+    detached(py, move || {
         let table = RankTable::of_several(&losses(rows, is_maximized))?;
         let test = Friedman::of(&table);
         let numbers = [test.corrected, test.corrected_p, test.f, test.f_p, test.statistic, test.p];
@@ -41,7 +41,7 @@ pub(crate) fn friedman(py: Python<'_>, rows: Rows, is_maximized: bool) -> PyResu
 /// The diagram of a table.
 #[pyfunction]
 pub(crate) fn nemenyi(py: Python<'_>, rows: Rows, is_maximized: bool, alpha: f64) -> PyResult<Diagram> {
-    detached(py, || {
+    detached(py, move || {
         let table = RankTable::of_several(&losses(rows, is_maximized))?;
         Ok(diagram(Nemenyi::of(&table, alpha)?))
     })
@@ -55,7 +55,7 @@ pub(crate) fn nemenyi_of_ranks(
     problems: usize,
     alpha: f64,
 ) -> PyResult<Diagram> {
-    detached(py, || Ok(diagram(Nemenyi::of_average(&average, problems, alpha)?)))
+    detached(py, move || Ok(diagram(Nemenyi::of_average(&average, problems, alpha)?)))
 }
 
 fn diagram(found: Nemenyi) -> Diagram {
@@ -71,7 +71,7 @@ pub(crate) fn critical_difference(
     problems: usize,
     alpha: f64,
 ) -> PyResult<f64> {
-    detached(py, || {
+    detached(py, move || {
         if problems == 0 {
             return Err(BenchError::TooFew { what: "problems", least: 1, given: 0 }.into());
         }
@@ -87,7 +87,7 @@ pub(crate) fn wilcoxon(
     second: Vec<f64>,
     zeros: &str,
 ) -> PyResult<(f64, f64, usize, bool)> {
-    detached(py, || {
+    detached(py, move || {
         let test = Wilcoxon::of(&first, &second, Zeros::named(zeros)?)?;
         Ok((test.statistic, test.p, test.pairs, test.is_exact))
     })
@@ -96,7 +96,7 @@ pub(crate) fn wilcoxon(
 /// U, p, and whether p is exact.
 #[pyfunction]
 pub(crate) fn mann_whitney(py: Python<'_>, first: Vec<f64>, second: Vec<f64>) -> PyResult<(f64, f64, bool)> {
-    detached(py, || {
+    detached(py, move || {
         let test = MannWhitney::of(&first, &second)?;
         Ok((test.statistic, test.p, test.is_exact))
     })
@@ -105,7 +105,7 @@ pub(crate) fn mann_whitney(py: Python<'_>, first: Vec<f64>, second: Vec<f64>) ->
 /// Adjusted p-values.
 #[pyfunction]
 pub(crate) fn holm(py: Python<'_>, p: Vec<f64>) -> PyResult<Vec<f64>> {
-    detached(py, || match p.iter().position(|p| !(0.0..=1.0).contains(p)) {
+    detached(py, move || match p.iter().position(|p| !(0.0..=1.0).contains(p)) {
         Some(index) => Err(BenchError::BadPValue { index, value: p[index] }.into()),
         None => Ok(stats::holm(&p)),
     })
@@ -119,7 +119,7 @@ pub(crate) fn bootstrap_mean(
     resamples: usize,
     seed: u64,
 ) -> PyResult<(f64, f64, f64)> {
-    detached(py, || {
+    detached(py, move || {
         let interval = stats::bootstrap_mean(&values, resamples, &mut Rng::new(seed))?;
         Ok((interval.mean, interval.low, interval.high))
     })

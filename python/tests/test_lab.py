@@ -64,7 +64,7 @@ def test_what_is_not_given_is_said() -> None:
     missing, unknown, surrogate = talk(
         Lab(None, None), {"open": "cash/pima"}, {"open": "nothing/iris"}, {"open": "yahpo/lcbench/3945"}
     )
-    assert missing["missing"] == "the data set `pima` needs --data FOLDER"
+    assert missing["missing"] == "the data set `pima` needs --data FOLDER, or --data bundled"
     assert "they begin with cash" in unknown["missing"]
     assert "--yahpo" in surrogate["missing"]
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct Settings {
     /// How Python is started.
     pub python: String,
-    /// Data sets: gzipped CSV files, `index.csv`, and `tables/` with losses on grids.
+    /// Data sets: gzipped CSV files, `index.csv`, and `tables/` with losses on grids; or the word `bundled`.
     pub data: Option<PathBuf>,
     /// Surrogate benchmarks in the ONNX format, with their spaces.
     pub yahpo: Option<PathBuf>,
@@ -24,6 +24,8 @@ const PEER: &str = "peer/";
 const PROGRAM: &str = "cmd:";
 /// Prefix of tables of the user: `table:FILE:COLUMN`.
 const TABLE: &str = "table:";
+/// In place of a folder: data sets that Python packages carry. They have no tables.
+const CARRIED: &str = "bundled";
 
 /// One worker's tools.
 pub struct Workbench<'a> {
@@ -123,11 +125,14 @@ impl<'a> Workbench<'a> {
             return Grid::read(&PathBuf::from(file), name, column).map(Some);
         }
         let Some((file, column)) = Grid::known(name) else { return Ok(None) };
-        let Some(data) = &self.settings.data else {
-            let why = format!("{name} needs a folder of data: --data FOLDER with tables/{file}");
+        let folder = self.settings.data.as_ref().filter(|data| data.as_os_str() != CARRIED);
+        let Some(path) = folder.map(|data| data.join("tables").join(file)).filter(|path| path.exists())
+        else {
+            let why =
+                format!("{name} needs --data FOLDER with tables/{file}; docs/LAB.md says how it is made");
             return Err(BenchError::Missing { why });
         };
-        Grid::read(&data.join("tables").join(file), name, column).map(Some)
+        Grid::read(&path, name, column).map(Some)
     }
 
     /// The evaluator of learners.
@@ -152,4 +157,24 @@ impl<'a> Workbench<'a> {
 /// A command line of plain words.
 fn words(command: &str) -> Vec<String> {
     command.split_whitespace().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_not_there_is_missing_and_one_that_is_wrong_is_not() {
+        let of = |data: Option<&str>| Settings { data: data.map(PathBuf::from), ..Settings::default() };
+        for settings in [of(None), of(Some("bundled")), of(Some("nowhere"))] {
+            let mut bench = Workbench::new(&settings, &|| false);
+            let refused = bench.with_problem("lda-on-grid", 0, |_| Ok(())).unwrap_err();
+            assert!(refused.is_missing(), "{refused}");
+            assert!(refused.to_string().contains("tables/lda_on_grid.csv"), "{refused}");
+        }
+        let settings = of(None);
+        let mut bench = Workbench::new(&settings, &|| false);
+        let own = bench.with_problem("table:nowhere.csv:loss", 0, |_| Ok(())).unwrap_err();
+        assert!(!own.is_missing(), "a file the user names must be there: {own}");
+    }
 }

@@ -9,7 +9,11 @@ from typing import List, Optional
 
 __all__ = ["main"]
 
-HERE = {"automl": "arbora.automl.command", "demo": "arbora.demo"}
+HERE = {
+    ("automl",): "arbora.automl.command",
+    ("bench", "data"): "arbora.lab.convert",
+    ("demo",): "arbora.demo",
+}
 """Commands that are written in Python: the binary looks for an interpreter to run them, and here is one."""
 
 
@@ -22,9 +26,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
     from arbora import _arbora
 
     given = sys.argv[1:] if arguments is None else arguments
-    if given and given[0] in HERE:
-        code: int = importlib.import_module(HERE[given[0]]).main(given[1:])
-        return code
+    for words, module in HERE.items():
+        if tuple(given[: len(words)]) == words:
+            code: int = importlib.import_module(module).main(given[len(words) :])
+            return code
     # Experiments with learners run in the interpreter that the package is installed in.
     os.environ.setdefault("ARBORA_PYTHON", sys.executable)
     sys.stdout.flush()

@@ -60,7 +60,7 @@ class Lab:
 
 def main() -> None:
     options = argparse.ArgumentParser(prog="python -m arbora.lab", description=__doc__)
-    options.add_argument("--data", help="folder of gzipped CSV files and index.csv")
+    options.add_argument("--data", help="folder of gzipped CSV files and index.csv, or `bundled`")
     options.add_argument("--yahpo", help="folder of surrogate benchmarks")
     given = options.parse_args()
     serve(Lab(given.data, given.yahpo))

@@ -1,4 +1,4 @@
-"""Data sets: those that come with scikit-learn, and folders of gzipped CSV files."""
+"""Data sets: those that come with scikit-learn and other packages, and folders of gzipped CSV files."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import gzip
 import os
 from typing import Any, NamedTuple, Optional
 
+from arbora.lab import bundled as carried
 from arbora.lab.line import Missing
 
 __all__ = ["Dataset", "load"]
 
 BUNDLED = {"iris": "load_iris", "wine": "load_wine", "breast-cancer": "load_breast_cancer", "digits": "load_digits"}
 PREFIX = "sklearn-"
+CARRIED = "bundled"
+"""What is given in place of a folder for the data sets that packages carry; a folder of that name is ``./bundled``."""
 
 
 class Dataset(NamedTuple):
@@ -26,11 +29,13 @@ class Dataset(NamedTuple):
 
 @functools.lru_cache(maxsize=4)
 def load(name: str, folder: Optional[str]) -> Dataset:
-    """The data set of a name: ``sklearn-iris``, or a file ``NAME.csv.gz`` of the folder."""
+    """The data set of a name: ``sklearn-iris``, a file ``NAME.csv.gz`` of the folder, or what a package carries."""
     if name.startswith(PREFIX):
         return bundled(name[len(PREFIX) :])
     if folder is None:
-        raise Missing(f"the data set `{name}` needs --data FOLDER")
+        raise Missing(f"the data set `{name}` needs --data FOLDER, or --data bundled")
+    if folder == CARRIED:
+        return Dataset(*carried.load(name))
     path = os.path.join(folder, name + ".csv.gz")
     if not os.path.exists(path):
         raise Missing(f"there is no data set `{name}` in {folder}")

@@ -1,5 +1,6 @@
 //! `arbora bench`: the experiments of the papers, run, resumed and reported.
 #![allow(clippy::format_push_string, reason = "a few words are put together once")]
+mod data;
 mod list;
 mod pack;
 mod report;
@@ -18,6 +19,7 @@ Examples:
   arbora bench run all --size quick -j 2     everything, in half an hour
   arbora bench run x7 --size paper           as printed; Ctrl-C and run again
   arbora bench run x4 --problem tree-small --method arc --method tree     a part of it
+  arbora bench data downloads data           published files for --data data
   arbora bench report                        lab/report.html, .md and figures
   arbora bench run own --problem branin --problem 'cmd:python mine.py' \\
       --method auto --method peer/optuna-tpe --trials 50 --seeds 10";
@@ -40,6 +42,7 @@ enum Action {
     Run(run::Arguments),
     Report(report::Arguments),
     Pack(pack::Arguments),
+    Data(data::Arguments),
 }
 
 /// How much of an experiment.
@@ -70,6 +73,7 @@ impl Arguments {
             Action::Run(arguments) => arguments.run(around),
             Action::Report(arguments) => arguments.run(around),
             Action::Pack(arguments) => arguments.run(around),
+            Action::Data(arguments) => arguments.run(around),
         }
     }
 }

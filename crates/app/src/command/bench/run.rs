@@ -29,7 +29,8 @@ pub(crate) struct Arguments {
     /// Folder of results
     #[arg(long, default_value = "lab", value_name = "LAB")]
     out: PathBuf,
-    /// Folder of data sets (gzipped CSV files and index.csv, grids in tables/)
+    /// Folder of data sets (gzipped CSV files and index.csv, grids in tables/; `arbora bench data` makes one), or
+    /// `bundled` for those that Python packages carry
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Folder of surrogate benchmarks in YAHPO's format
