@@ -171,9 +171,10 @@ fn help_has_examples_and_every_command_a_page() {
 }
 
 #[test]
-fn the_demo_and_automatic_models_need_python() {
+fn the_demo_automatic_models_and_converting_data_need_python() {
     let bench = Bench::new();
-    for arguments in [&["demo"][..], &["automl", "train.csv", "--target", "y"][..]] {
+    let automl = ["automl", "train.csv", "--target", "y"];
+    for arguments in [&["demo"][..], &automl[..], &["bench", "data", "from", "to", "--target", "y"][..]] {
         let output = bench.command(arguments).env("ARBORA_PYTHON", "no-such-python").output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&output.stderr).contains("ARBORA_PYTHON"));
