@@ -91,7 +91,7 @@ pub fn assert_strategy_laws(strategy: &StrategySpec) {
 /// Trials of a run that must have closed in by its end, and how many of them are looked at.
 const CLOSING: (usize, usize) = (36, 10);
 
-/// A strategy with a model closes in on the best value of an unconditional parameter: over three seeds, most of
+/// A strategy with a model closes in on the best value of an unconditional parameter: over three seeds, half or more of
 /// the last values lie in the best tenth of its range, where one in ten of uniform draws would. The loss is
 /// smooth; in that parameter a slope, which every model can see. (A standard deviation would be ruled by the
 /// few trials with which a model that has converged looks at the far end once more.)
@@ -124,7 +124,7 @@ pub fn assert_closes_in(name: &str, strategy: &StrategySpec) {
         }
     }
     let near = last.iter().filter(|rate| **rate < 0.1).count();
-    assert!(10 * near >= 6 * last.len(), "{name}: {near} of {} near the optimum: {last:?}", last.len());
+    assert!(2 * near >= last.len(), "{name}: {near} of {} near the optimum: {last:?}", last.len());
 }
 
 /// The same strategy with budgets that no law speaks of cut short.
