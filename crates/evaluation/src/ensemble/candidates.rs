@@ -1,6 +1,7 @@
 //! What an ensemble is chosen from: members whose sum predicts together, and losses that judge the sum.
 //!
 //! Laws: joining in any order gives the same sum; `with` and `filling` are those of the sum after joining. Cost O(rows) each.
+use super::ties::Scale;
 
 /// A pool of members as a loss sees it.
 pub trait Candidates {
@@ -29,6 +30,9 @@ pub trait Candidates {
     fn filling(&self, sum: &Self::Sum, member: usize) -> f64 {
         self.with(sum, member)
     }
+
+    /// What losses of sums are measured by when two of them may be equal.
+    fn scale(&self) -> Scale;
 
     /// What these members say together.
     fn sum_of(&self, members: &[usize]) -> Self::Sum {

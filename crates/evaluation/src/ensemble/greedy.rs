@@ -8,6 +8,7 @@ use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
 use super::regression::MeanEnsemble;
+use super::ties::Scale;
 use super::voters::{SlotRule, Voters};
 use crate::error::EvaluationError;
 use arbora_space::Rng;
@@ -94,7 +95,7 @@ impl Greedy {
 
     fn from<C: Candidates>(&self, candidates: &C, among: &[usize], share: f64, rng: &mut Rng) -> Vec<usize> {
         let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.nobody());
-        let mut first = best_alone(candidates, among).into_iter().take(self.start);
+        let mut first = best_alone(candidates, among, self.start.min(self.size)).into_iter();
         while chosen.len() < self.size {
             let next = first.next().unwrap_or_else(|| {
                 let open = if share < 1.0 { some_of(among, share, rng) } else { among.to_vec() };
@@ -106,23 +107,30 @@ impl Greedy {
         }
         if self.best_prefix {
             let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-            let shortest = losses.iter().position(|&loss| loss == least).unwrap_or(0);
+            let shortest = losses.iter().position(|&loss| candidates.scale().is_least(loss, least));
+            let shortest = shortest.unwrap_or(0);
             chosen.truncate(shortest + 1);
         }
         chosen
     }
 }
 
+/// The one that leaves the least loss; the better one by itself, then the earlier, where several tie.
 fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) -> usize {
-    let judged = open.iter().map(|&member| (candidates.with(sum, member), candidates.alone(member), member));
-    let best = judged.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-    best.expect("a bag holds at least one member").2
+    let tied = candidates.scale().least(open.to_vec(), |member| candidates.with(sum, member));
+    let best = Scale::Own.least(tied, |member| candidates.alone(member)).first().copied();
+    best.expect("a bag holds at least one member")
 }
 
-/// Best first; the earlier where two tie.
-fn best_alone<C: Candidates>(candidates: &C, among: &[usize]) -> Vec<usize> {
-    let mut order = among.to_vec();
-    order.sort_by(|&a, &b| candidates.alone(a).total_cmp(&candidates.alone(b)).then(a.cmp(&b)));
+/// So many of the best, best first; the earlier where two tie.
+fn best_alone<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
+    let (mut open, mut order) = (among.to_vec(), Vec::new());
+    while order.len() < count {
+        let best = Scale::Own.least(open.clone(), |member| candidates.alone(member)).first().copied();
+        let Some(best) = best else { break };
+        open.retain(|member| *member != best);
+        order.push(best);
+    }
     order
 }
 

@@ -16,6 +16,7 @@ mod loss;
 mod pool;
 mod regression;
 mod slots;
+mod ties;
 mod voters;
 mod votes;
 
@@ -26,5 +27,6 @@ pub use loss::{VoteLoss, sigmoid_scale};
 pub use pool::{Member, Pool};
 pub use regression::{Mean, MeanEnsemble};
 pub use slots::Slots;
+pub use ties::Scale;
 pub use voters::{SlotRule, Voters};
 pub use votes::{ABSENT, RowVotes, Votes};

@@ -3,6 +3,7 @@
 //!
 //! Adding member h to m others moves the mean to (m·f̄ + f_h)/(m + 1): O(rows) per candidate.
 use super::candidates::Candidates;
+use super::ties::Scale;
 use crate::error::EvaluationError;
 
 /// Predictions of numbers by every member, and the truth.
@@ -96,6 +97,10 @@ impl Candidates for MeanEnsemble {
         let count = (mean.count + 1) as f64;
         let rows = mean.sum.iter().zip(&self.members[member].predictions);
         self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::Own
     }
 }
 

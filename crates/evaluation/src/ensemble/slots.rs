@@ -8,6 +8,7 @@
 //!
 //! Keep m well below the number of trials: when everybody is in the ensemble the labels say nothing about places.
 use super::candidates::Candidates;
+use super::ties::Scale;
 use crate::error::EvaluationError;
 use arbora_search::{Ask, History, Strategy, Suggestion};
 use arbora_space::Rng;
@@ -101,22 +102,13 @@ impl Slots {
         let sum = candidates.sum_of(&others);
         let free: Vec<usize> = (0..arrived).filter(|member| !others.contains(member)).collect();
         // The other losses are asked of the tied only.
-        let tied = least(free, |member| candidates.filling(&sum, member));
-        let tied = least(tied, |member| candidates.with(&sum, member));
-        self.filled[slot] = least(tied, |member| candidates.alone(member)).first().copied();
+        let scale = candidates.scale();
+        let tied = scale.least(free, |member| candidates.filling(&sum, member));
+        let tied = scale.least(tied, |member| candidates.with(&sum, member));
+        self.filled[slot] = Scale::Own.least(tied, |member| candidates.alone(member)).first().copied();
     }
 
     fn others(&self, slot: usize) -> Vec<usize> {
         self.filled.iter().enumerate().filter(|(i, _)| *i != slot).filter_map(|(_, m)| *m).collect()
     }
-}
-
-/// Those of least loss, in their order; one that is alone is not asked.
-fn least(members: Vec<usize>, loss: impl Fn(usize) -> f64) -> Vec<usize> {
-    if members.len() < 2 {
-        return members;
-    }
-    let losses: Vec<f64> = members.iter().map(|&member| loss(member)).collect();
-    let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-    members.into_iter().zip(losses).filter(|(_, loss)| *loss == least).map(|(member, _)| member).collect()
 }

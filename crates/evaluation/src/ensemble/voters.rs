@@ -2,6 +2,7 @@
 use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
+use super::ties::Scale;
 use super::votes::Votes;
 use serde::{Deserialize, Serialize};
 
@@ -59,5 +60,9 @@ impl Candidates for Voters<'_> {
             SlotRule::ZeroOne => VoteLoss::ZeroOne.with(sum, &self.pool.members()[member].votes),
             SlotRule::SameLoss => self.with(sum, member),
         }
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::One
     }
 }
