@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 import pickle
 import random
-from typing import Any, Callable, List, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 import pytest
 
@@ -32,7 +32,8 @@ def test_every_greedy_step_is_the_best_there_is() -> None:
         assert len(chosen) == 7
         for step in range(2, 7):
             reached = votes.loss(chosen[: step + 1], loss)
-            assert reached == min(votes.loss([*chosen[:step], other], loss) for other in votes.trials)
+            least = min(votes.loss([*chosen[:step], other], loss) for other in votes.trials)
+            assert reached == pytest.approx(least, abs=1e-12)
 
 
 def test_the_best_prefix_is_never_worse_than_the_best_trial() -> None:
@@ -145,8 +146,9 @@ def test_with_one_slot_it_is_ordinary_search() -> None:
         assert search.ensemble.members == [ordinary.best_trial.number]
 
 
-def test_slots_are_filled_as_the_algorithm_says() -> None:
-    search = Search(arbora.Study(space(), seed=4), LABELS, slots=4)
+@pytest.mark.parametrize("rule", [None, "same_loss", "zero_one"])
+def test_slots_are_filled_as_the_algorithm_says(rule: Optional[str]) -> None:
+    search = Search(arbora.Study(space(), seed=4), LABELS, slots=4, rule=rule)
     searched(search, 18)
     votes, slots = search.pool, {}
     assert isinstance(votes, Votes)
@@ -155,12 +157,21 @@ def test_slots_are_filled_as_the_algorithm_says() -> None:
 
         def worth(member: int) -> Tuple[float, float, float, int]:
             together = [*others, member]
-            return votes.loss(together), votes.loss(together, "squared_margin"), votes.loss([member]), member
+            own = round(votes.loss(together, "squared_margin"), 12)
+            return (votes.loss(together) if rule == "zero_one" else own), own, votes.loss([member]), member
 
         slots[trial % 4] = min((member for member in range(trial + 1) if member not in others), key=worth)
     ensemble = search.ensemble
     assert ensemble.members == [slots[slot] for slot in range(4)]
     assert ensemble.loss == votes.loss(ensemble.members)
+
+
+def test_an_ensemble_is_odd_unless_said_otherwise() -> None:
+    assert Search(arbora.Study(space(), seed=4), LABELS).slots % 2 == 1
+    assert len(pool().greedy(best_prefix=False).members) % 2 == 1
+    means = Means([1.0])
+    means.add(0, [0.5])
+    assert len(means.greedy(best_prefix=False).members) % 2 == 1
 
 
 # Numbers: the truth is a step, a configuration a line; and their likelihoods for two classes.

@@ -216,3 +216,9 @@ fn a_trial_that_failed_leaves_its_slot_as_it_was() {
     let replayed = Slots::new(3).unwrap().replay(&voters);
     assert_eq!(replayed, slots, "trial 5 works for slot 2, though it came as the fifth");
 }
+
+#[test]
+fn slots_go_by_the_loss_of_the_search_and_selections_are_odd() {
+    assert_eq!(SlotRule::default(), SlotRule::SameLoss);
+    assert_eq!(Greedy::default().size % 2, 1, "an even number of votes ties");
+}

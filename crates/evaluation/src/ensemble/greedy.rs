@@ -41,7 +41,7 @@ pub enum Bagging {
 pub struct Greedy {
     /// Members to begin with: the best ones by themselves.
     pub start: usize,
-    /// Members in the end, those of the start included.
+    /// Members in the end, those of the start included. Odd numbers: an even one lets votes tie.
     pub size: usize,
     /// What is made small.
     pub loss: VoteLoss,
@@ -53,7 +53,7 @@ pub struct Greedy {
 
 impl Default for Greedy {
     fn default() -> Self {
-        Self { start: 3, size: 12, loss: VoteLoss::ZeroOne, best_prefix: true, bagging: Bagging::None }
+        Self { start: 3, size: 13, loss: VoteLoss::ZeroOne, best_prefix: true, bagging: Bagging::None }
     }
 }
 

@@ -6,15 +6,17 @@ use super::ties::Scale;
 use super::votes::Votes;
 use serde::{Deserialize, Serialize};
 
-/// By which loss a slot is filled.
+/// By which loss a slot is filled; ties go to the search's own loss, then to the single loss, then to
+/// the earlier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlotRule {
-    /// Zero–one, as the algorithm is printed; ties by the search's own loss, then by the single loss, then the earlier.
+    /// The loss the search uses, as the authors' program did: smoother, so it fits the validation
+    /// rows less.
     #[default]
-    ZeroOne,
-    /// The loss the search uses, as the authors' program did: smoother, so it fits the validation rows less.
     SameLoss,
+    /// Zero–one, as the algorithm is printed.
+    ZeroOne,
 }
 
 /// Members that vote.

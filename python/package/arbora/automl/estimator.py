@@ -65,7 +65,7 @@ class _Auto(BaseEstimator):
         trials: Optional[int] = None,
         metric: Optional[str] = None,
         ensemble: str = "post-hoc",
-        ensemble_size: int = 20,
+        ensemble_size: int = 21,
         selection: str = "auto",
         strategy: Any = "auto",
         folds: Union[str, int] = "auto",

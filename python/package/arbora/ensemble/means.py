@@ -53,7 +53,7 @@ class Means(Pool):
         return self._native.loss([len(self) - 1]) if loss is None else float(loss)
 
     def greedy(
-        self, *, size: int = 12, start: int = 1, best_prefix: bool = True, bagging: Bagging = None, seed: int = 0
+        self, *, size: int = 13, start: int = 1, best_prefix: bool = True, bagging: Bagging = None, seed: int = 0
     ) -> Ensemble:
         """Greedy selection with replacement, as of :class:`Votes`.
 

@@ -24,7 +24,8 @@ class Search:
 
     ``pool`` says what trials predict: :class:`Votes` for ``classes``, :class:`Probabilities` of them, or numbers
     (:class:`Means`). Votes are judged by ``loss``, ``squared_margin`` unless it is ``zero_one``, ``c_bound`` or
-    ``sigmoid``, and a slot is filled by ``rule``: ``zero_one`` unless it is the ``same_loss``, which fits few rows less.
+    ``sigmoid``, and a slot is filled by ``rule``: the ``same_loss``, unless it is ``zero_one``, as the algorithm is
+    printed, which fits the rows it sees more closely. Take an odd number of slots: an even number of votes ties.
     Numbers and probabilities are judged by the squared error of their mean.
 
     >>> truth = [0, 0, 1, 1]
@@ -50,7 +51,7 @@ class Search:
         *,
         pool: Type[Union[Votes, Means]] = Votes,
         classes: Optional[Sequence[Any]] = None,
-        slots: int = 12,
+        slots: int = 13,
         loss: Optional[str] = None,
         rule: Optional[str] = None,
     ) -> None:

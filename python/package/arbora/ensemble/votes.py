@@ -48,7 +48,7 @@ class Votes(Pool):
 
     def _judged(self, loss: Optional[str], rule: Optional[str]) -> Tuple[str, ...]:
         """By what slots are searched and filled."""
-        return loss or "squared_margin", rule or "zero_one"
+        return loss or "squared_margin", rule or "same_loss"
 
     def add(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float] = None) -> None:
         """A trial joins with one predicted class per row, None where it says nothing. ``loss`` breaks ties; without it,
@@ -75,7 +75,7 @@ class Votes(Pool):
     def greedy(
         self,
         *,
-        size: int = 12,
+        size: int = 13,
         start: int = 3,
         loss: str = "zero_one",
         best_prefix: bool = True,
@@ -83,7 +83,7 @@ class Votes(Pool):
         seed: int = 0,
     ) -> Ensemble:
         """Greedy selection with replacement: the ``start`` best trials, then again and again the one that leaves the
-        least loss, up to ``size``; of that list the shortest part of least loss, or all of it without ``best_prefix``.
+        least loss, up to ``size`` (odd, since an even number of votes ties); of that list the shortest part of least loss, or all of it without ``best_prefix``.
 
         ``loss`` is ``zero_one``, ``squared_margin``, ``c_bound`` or ``sigmoid``. ``bagging`` guards against overfitting
         few rows: a share lets every step choose from that many trials drawn anew; ``(20, 0.5)`` makes 20 selections
