@@ -1,73 +1,21 @@
-//! Ensembles from a search, and searches for an ensemble  [T18, ch. 4].
-//!
-//! Five folds; out-of-fold predictions of every trial line up row by row and vote. Methods: `rs-best`, `cma-best` and
-//! `bo-best` take the best trial, `rs-post` and `bo-post` select greedily afterwards, `eo-zo`, `eo-c`, `eo-sqm` and
-//! `eo-sig` let the search look for the member that is missing (by the zero–one loss, the C-bound, the squared margin or
-//! the sigmoid), `eo-post` selects greedily after such a search. A slot is filled by the zero–one loss, as the algorithm is
-//! printed; with `-same` after the name by the loss of the search, as the program behind the thesis' figures did. With
-//! `-raw` at the end the process takes a choice for a number and absent parameters for present ones, as that program did,
-//! and is asked at random points; without, they are imputed and a local search follows. Members
-//! are trained on all rows but those that test. Beside the test error a run keeps what the ensemble looked like to the
-//! search: the error of its votes on rows that validate (`voted`), the share of them where the truth is level with another
-//! class (`tied`; such a row counts as an error), and the mean of its members' own errors (`alone`).
+//! One search, and what is made of it.
+use super::recipe::Recipe;
 use crate::error::BenchError;
 use crate::run::{Key, Run};
 use crate::session::{Learner, Protocol, Session};
 use crate::workbench::Workbench;
 use arbora_evaluation::ensemble::{ABSENT, Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters, Votes};
 use arbora_model::Workers;
-use arbora_search::{Ask, SearchError, Strategy, StrategySpec, Study, StudyOptions, Trial};
-use arbora_space::{Configuration, Rng};
-
-/// Slots of an ensemble  [T18, §4.4].
-const MEMBERS: usize = 12;
-
-struct Recipe {
-    strategy: &'static str,
-    /// The loss of the slots a search works for.
-    slots: Option<(VoteLoss, SlotRule)>,
-    /// Is an ensemble selected afterwards?
-    selects: bool,
-}
-
-fn recipe(method: &str) -> Result<Recipe, BenchError> {
-    let (name, process) = match method.strip_suffix("-raw") {
-        Some(name) if name.starts_with("bo-") || name.starts_with("eo-") => (name, "gp-matern-noimpute"),
-        _ => (method, "gp-matern-ls"),
-    };
-    let strategy = match name.split('-').next() {
-        Some("rs") => "random",
-        Some("cma") => "cma",
-        _ => process,
-    };
-    let (name, rule) = match name.strip_suffix("-same") {
-        Some(name) if name.starts_with("eo-") => (name, SlotRule::SameLoss),
-        _ => (name, SlotRule::ZeroOne),
-    };
-    let slots = match name {
-        "eo-zo" => Some(VoteLoss::ZeroOne),
-        "eo-c" => Some(VoteLoss::CBound),
-        "eo-sqm" | "eo-post" => Some(VoteLoss::SquaredMargin),
-        "eo-sig" => Some(VoteLoss::Sigmoid),
-        "rs-best" | "rs-post" | "cma-best" | "bo-best" | "bo-post" => None,
-        _ => {
-            let problem =
-                "a method is rs-, cma- or bo-, then best or post, or eo- and its loss; then -same, -raw";
-            return Err(
-                SearchError::BadSetting { setting: "method", value: method.to_owned(), problem }.into()
-            );
-        }
-    };
-    Ok(Recipe { strategy, slots: slots.map(|loss| (loss, rule)), selects: name.ends_with("-post") })
-}
+use arbora_search::{Ask, Memo, Strategy, Study, StudyOptions, Suggestion, Trial};
+use arbora_space::Rng;
 
 /// One search, and the test error of the vote it leads to. Methods that search alike share the search.
 pub fn ensemble(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
-    let recipe = recipe(&key.method)?;
+    let recipe = Recipe::named(&key.method)?;
     let protocol = Protocol { test: 1.0 / 3.0, ..Protocol::cross_validation() };
     let Key { problem, seed, trials, .. } = key;
-    let name =
-        format!("{problem}, seed {seed}, {trials} trials by {} for {:?}", recipe.strategy, recipe.slots);
+    let slots = recipe.slots.map(|judged| (recipe.members, judged));
+    let name = format!("{problem}, seed {seed}, {trials} trials by {:?} for {slots:?}", recipe.strategy);
     let (kept, stop) = (bench.take_kept::<Search>(&name), bench.stopper());
     let (search, run) = bench.with_learner(problem, *seed, &protocol, |learner| {
         let search = match kept {
@@ -89,6 +37,7 @@ struct Search {
     study: Study,
     pool: Pool,
     slots: Option<Judged>,
+    keeps_chain: bool,
 }
 
 /// Slots, and what judges who gets them.
@@ -111,17 +60,18 @@ impl Search {
         learner: &mut Learner,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, BenchError> {
-        let spec: StrategySpec = recipe.strategy.parse()?;
+        let spec = recipe.strategy.clone();
         let strategy = spec.build(learner.space(), &Workers::serial())?;
         let options = StudyOptions { strategy: spec, seed: key.seed, ..StudyOptions::default() };
         let study = Study::new(learner.space().clone(), options)?;
         let labels = learner.plan().search().iter().map(|row| learner.labels()[*row]).collect();
         let pool = Pool::new(labels, classes(learner))?;
         let slots = match recipe.slots {
-            Some((loss, rule)) => Some(Judged { slots: Slots::new(MEMBERS)?, loss, rule }),
+            Some((loss, rule)) => Some(Judged { slots: Slots::new(recipe.members)?, loss, rule }),
             None => None,
         };
-        let mut search = Self { run: Run::new(key.clone()), study, pool, slots };
+        let mut search =
+            Self { run: Run::new(key.clone()), study, pool, slots, keeps_chain: recipe.keeps_chain };
         for trial in 0..key.trials {
             if stop() {
                 return Err(BenchError::Interrupted);
@@ -133,30 +83,24 @@ impl Search {
     }
 
     /// What next: for the slot that is to be filled, or for itself.
-    fn next(&self, strategy: &dyn Strategy) -> Result<Configuration, BenchError> {
+    fn next(&self, strategy: &dyn Strategy) -> Result<Suggestion, BenchError> {
         let history = self.study.history();
         let seed = self.run.key.seed;
         let mut rng = Rng::for_trial(seed, history.len() as u64);
         let ask = Ask { space: self.study.space(), history, seed, repeats: false };
-        let suggestion = match &self.slots {
+        Ok(match &self.slots {
             Some(judged) if !self.pool.members().is_empty() => {
                 judged.slots.suggest(&judged.voters(&self.pool), strategy, &ask, &mut rng)?
             }
             _ => strategy.suggest(&ask, &mut rng)?,
-        };
-        Ok(suggestion.configuration)
+        })
     }
 
-    fn evaluate(
-        &mut self,
-        trial: usize,
-        asked: Configuration,
-        learner: &mut Learner,
-    ) -> Result<(), BenchError> {
+    fn evaluate(&mut self, trial: usize, asked: Suggestion, learner: &mut Learner) -> Result<(), BenchError> {
         let splits = learner.plan().splits(trial as u64)?;
-        let Some(predicted) = learner.predict(&asked, &splits)? else {
+        let Some(predicted) = learner.predict(&asked.configuration, &splits)? else {
             self.run.failures += 1;
-            self.study.add(asked, 1.0)?;
+            self.record(asked, 1.0)?;
             return Ok(());
         };
         let rows = learner.plan().search();
@@ -168,7 +112,7 @@ impl Search {
             }
         }
         self.run.observe(trial, wrong);
-        let number = self.study.add(asked, wrong)?;
+        let number = self.record(asked, wrong)?;
         self.pool.push(Member { trial: number, loss: wrong, votes })?;
         if let Some(judged) = &mut self.slots {
             let voters = judged.voters(&self.pool);
@@ -177,12 +121,22 @@ impl Search {
         Ok(())
     }
 
+    /// A trial joins the history, with the chain of its process or without.
+    fn record(&mut self, asked: Suggestion, loss: f64) -> Result<u64, BenchError> {
+        let number = self.study.history().len() as u64;
+        let Suggestion { configuration, effort, memo } = asked;
+        let memo = if self.keeps_chain { memo } else { Memo::new() };
+        self.study.admit(Trial { number, configuration, effort, outcome: None, memo })?;
+        self.study.tell(number, loss)?;
+        Ok(number)
+    }
+
     /// Who votes.
     fn choose(&self, recipe: &Recipe, seed: u64) -> Result<Vec<usize>, BenchError> {
         Ok(match &self.slots {
             _ if self.pool.members().is_empty() => Vec::new(),
             _ if recipe.selects => {
-                let greedy = Greedy { size: MEMBERS, best_prefix: false, ..Greedy::default() };
+                let greedy = Greedy { size: recipe.members, best_prefix: false, ..Greedy::default() };
                 greedy.select(&self.pool, &mut Rng::new(seed))?
             }
             Some(judged) => judged.slots.members(),
