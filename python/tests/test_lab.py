@@ -54,7 +54,20 @@ def test_learners_learn(kind: str) -> None:
         first = answer(lab, {"learn": drawn, "splits": splits})
         again = answer(lab, {"learn": drawn, "splits": splits})
         assert first.get("predictions") == again.get("predictions"), drawn
-        assert "failed" in first or len(first["predictions"][0]) == 75, first
+        assert "failed" in first or len(first["predictions"][0][0]) == 75, first
+
+
+def test_one_fit_predicts_several_lists_of_rows() -> None:
+    pytest.importorskip("sklearn")
+    from arbora.lab.__main__ import Lab
+
+    lab = Lab(None, None)
+    answer(lab, {"open": "svm-rbf/sklearn-iris", "seed": 0})
+    few, more, rest = list(range(0, 150, 3)), list(range(1, 150, 3)), list(range(2, 150, 3))
+    drawn = {"C": 1.0, "gamma": 0.1}
+    together = answer(lab, {"learn": drawn, "splits": [[few, more, rest], [more, few]]})["predictions"]
+    apart = [answer(lab, {"learn": drawn, "splits": [pair]})["predictions"] for pair in ([few, more], [few, rest], [more, few])]
+    assert together == [[apart[0][0][0], apart[1][0][0]], [apart[2][0][0]]]
 
 
 def test_what_is_not_given_is_said() -> None:
@@ -100,11 +113,13 @@ def test_trouble_is_an_answer() -> None:
     ]
 
 
-def bench(folder: pathlib.Path, experiment: str, problem: str, methods: List[str]) -> Dict[str, Dict[str, Any]]:
+def bench(
+    folder: pathlib.Path, experiment: str, problem: str, methods: List[str], python: str = sys.executable
+) -> Dict[str, Dict[str, Any]]:
     """Runs of one seed by a single worker."""
     asked = [word for method in methods for word in ("--method", method)]
     command = ["bench", "run", experiment, "--size", "quick", "--seeds", "1", "-j", "1", "--problem", problem]
-    command += ["--python", sys.executable, "--out", str(folder), *asked]
+    command += ["--python", python, "--out", str(folder), *asked]
     done = subprocess.run([sys.executable, "-m", "arbora", *command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = (folder / f"{experiment}.jsonl").read_text(encoding="utf-8").splitlines()
@@ -138,3 +153,56 @@ def test_ensembles_tell_what_validation_saw(tmp_path: pathlib.Path) -> None:
     assert single["values"]["tied"] == 0
     assert single["values"]["voted"] == pytest.approx(single["values"]["alone"], abs=0.02), "it votes as it predicts"
     assert vote["values"]["voted"] <= vote["values"]["alone"], "on this set a dozen errs less than its members"
+
+
+RECORDER = """#!{python}
+import json
+
+from arbora.lab import serve
+from arbora.lab.__main__ import Lab
+
+
+class Recorder(Lab):
+    def learn(self, request):
+        said = super().learn(request)
+        with open({log!r}, "a", encoding="utf-8") as file:
+            file.write(json.dumps({{**request, **said}}) + "\\n")
+        return said
+
+
+serve(Recorder(None, None))
+"""
+
+
+def recorded(folder: pathlib.Path, problem: str, method: str) -> List[Dict[str, Any]]:
+    """What the learners of a run of x9 were asked, and what they said."""
+    log, program = folder / "log.jsonl", folder / "recorder"
+    program.write_text(RECORDER.format(python=sys.executable, log=str(log)), encoding="utf-8")
+    program.chmod(0o755)
+    bench(folder, "x9", problem, [method], python=str(program))
+    return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
+@pytest.mark.parametrize("how", ["holdout", "folds"])
+def test_a_selection_split_is_judged_by_the_models_of_the_trial(tmp_path: pathlib.Path, how: str) -> None:
+    pytest.importorskip("sklearn")
+    from arbora.lab.data import load
+
+    classes = load("sklearn-wine", None).classes
+    *trials, last = recorded(tmp_path, f"{how}/sklearn-wine", "gp-sel")
+    assert len(trials) == 25, "no fit besides those of the trials and the last one"
+    held_back = trials[0]["splits"][0][2]
+    [[learnt, tested]] = last["splits"]
+    assert set(held_back) < set(learnt) and not set(learnt) & set(tested), "the last fit learns from them, too"
+    assert sorted(learnt + tested) == list(range(len(classes)))
+
+    def selection(trial: Dict[str, Any]) -> float:
+        shares = []
+        for (train, valid, held), (_, said) in zip(trial["splits"], trial["predictions"]):
+            assert held == held_back and sorted(train + valid + held) == sorted(learnt)
+            shares.append(sum(said != classes[held]) / len(held))
+        return round(sum(shares) / len(shares), 12)
+
+    least = min(selection(trial) for trial in trials)
+    assert last["learn"] in [trial["learn"] for trial in trials if selection(trial) == least]

@@ -5,12 +5,13 @@
 //!              → {"evaluate": {"x": 0.5}, "trial": 0}          ← {"loss": 0.25}, a loss of null: it failed
 //!              → {"test": {"x": 0.5}}                          ← {"test": 0.3}, or null
 //! a learner    → {"open": "cash/iris", "seed": 0}              ← {"space": {…}, "labels": [0, 1, …], "train": null}
-//!              → {"learn": {…}, "splits": [[[rows], [rows]]]}  ← {"predictions": [[0, 1, …]]}, or {"failed": "why"}
+//!              → {"learn": {…}, "splits": [[[rows], [rows]]]}  ← {"predictions": [[[0, 1, …]]]}, or {"failed": "why"}
 //! an optimizer → {"open": "optuna-tpe", "space": {…}, "seed": 0, "trials": 100}   ← {"ready": true}
 //!              → {"ask": true}                                 ← {"configuration": {…}, "seconds": 0.01}
 //!              → {"tell": 0.25}, null: it failed               ← {"told": true, "seconds": 0.0}
 //! ```
 //!
+//! A split is rows to fit and lists of rows to predict, one or more: one fit answers for all of them.
 //! `seconds` is CPU time spent on the answer. An answer `{"missing": "why"}` to `open` says that something is not
 //! installed; `{"error": "what"}` ends a run. `open` may come again: one process serves many runs.
 use crate::error::BenchError;

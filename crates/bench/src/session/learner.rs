@@ -41,6 +41,30 @@ impl Protocol {
     }
 }
 
+/// Mean shares of wrong predictions of a trial's models.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Errors {
+    /// On the validation rows of each.
+    pub validation: f64,
+    /// On the rows held back for selection; zero where there are none.
+    pub selection: f64,
+}
+
+/// What one model says.
+struct Predicted {
+    /// About its validation rows.
+    valid: Vec<u32>,
+    /// About other rows it was asked about.
+    also: Vec<u32>,
+}
+
+impl Predicted {
+    fn read(lists: &Json, has_more: bool) -> Option<Self> {
+        let also = if has_more { whole_numbers(lists.get(1))? } else { Vec::new() };
+        Some(Self { valid: whole_numbers(lists.get(0))?, also })
+    }
+}
+
 /// A data set and the learners that can be tried on it.
 pub struct Learner {
     wire: Wire,
@@ -89,18 +113,8 @@ impl Learner {
         configuration: &Configuration,
         splits: &[Split],
     ) -> Result<Option<Vec<Vec<u32>>>, BenchError> {
-        let rows: Vec<Json> = splits.iter().map(|split| json!([split.train, split.valid])).collect();
-        let request = json!({ "learn": written(&self.space, configuration), "splits": rows });
-        let answer = self.wire.call(&request)?;
-        if answer.get("failed").is_some() {
-            return Ok(None);
-        }
-        let lists = answer.get("predictions").and_then(Json::as_array);
-        let lists = lists.and_then(|lists| lists.iter().map(|list| whole_numbers(Some(list))).collect());
-        match lists {
-            Some(lists) => Ok(Some(lists)),
-            None => Err(self.wire.trouble("answered `learn` without `predictions`")),
-        }
+        let predicted = self.fit(configuration, splits, &[])?;
+        Ok(predicted.map(|models| models.into_iter().map(|model| model.valid).collect()))
     }
 
     /// Mean share of wrong predictions over the splits.
@@ -109,10 +123,55 @@ impl Learner {
         configuration: &Configuration,
         splits: &[Split],
     ) -> Result<Option<f64>, BenchError> {
-        let Some(predictions) = self.predict(configuration, splits)? else { return Ok(None) };
-        let share = |(split, list): (&Split, &Vec<u32>)| self.wrong(&split.valid, list);
-        let total: f64 = splits.iter().zip(&predictions).map(share).sum();
-        Ok(Some(total / splits.len() as f64))
+        let models = self.fit(configuration, splits, &[])?;
+        Ok(models.map(|models| self.mean_wrong(splits, &models)))
+    }
+
+    /// What the models of a trial get wrong: each is asked about its own validation rows and about
+    /// the rows held back for selection, which it has not seen either; `None` if learning failed.
+    pub fn errors(
+        &mut self,
+        configuration: &Configuration,
+        trial: usize,
+    ) -> Result<Option<Errors>, BenchError> {
+        let (splits, held_back) = (self.plan.splits(trial as u64)?, self.plan.selection().to_vec());
+        let models = self.fit(configuration, &splits, &held_back)?;
+        Ok(models.map(|models| {
+            let selection: f64 = models.iter().map(|model| self.wrong(&held_back, &model.also)).sum();
+            let validation = self.mean_wrong(&splits, &models);
+            Errors { validation, selection: selection / splits.len() as f64 }
+        }))
+    }
+
+    fn mean_wrong(&self, splits: &[Split], models: &[Predicted]) -> f64 {
+        let share = |(split, model): (&Split, &Predicted)| self.wrong(&split.valid, &model.valid);
+        splits.iter().zip(models).map(share).sum::<f64>() / splits.len() as f64
+    }
+
+    /// Fits every split once and asks each model about its validation rows and about some more.
+    fn fit(
+        &mut self,
+        configuration: &Configuration,
+        splits: &[Split],
+        also: &[usize],
+    ) -> Result<Option<Vec<Predicted>>, BenchError> {
+        let rows = |split: &Split| match also {
+            [] => json!([split.train, split.valid]),
+            also => json!([split.train, split.valid, also]),
+        };
+        let rows: Vec<Json> = splits.iter().map(rows).collect();
+        let answer =
+            self.wire.call(&json!({ "learn": written(&self.space, configuration), "splits": rows }))?;
+        if answer.get("failed").is_some() {
+            return Ok(None);
+        }
+        let models = answer.get("predictions").and_then(Json::as_array);
+        let models: Option<Vec<Predicted>> = models
+            .and_then(|models| models.iter().map(|lists| Predicted::read(lists, !also.is_empty())).collect());
+        match models.filter(|models| models.len() == splits.len()) {
+            Some(models) => Ok(Some(models)),
+            None => Err(self.wire.trouble("answered `learn` without the `predictions` of every split")),
+        }
     }
 
     /// Share of these rows whose prediction is wrong.
@@ -121,9 +180,12 @@ impl Learner {
         wrong as f64 / rows.len().max(1) as f64
     }
 
-    /// All rows that are searched on against the test rows.
+    /// All rows that are searched on or selected by, against the test rows: what is chosen is
+    /// trained once more on whatever there is  [T18, §3.2.2].
     pub fn final_split(&self) -> Split {
-        Split { train: self.plan.search().to_vec(), valid: self.plan.test().to_vec() }
+        let mut train = [self.plan.search(), self.plan.selection()].concat();
+        train.sort_unstable();
+        Split { train, valid: self.plan.test().to_vec() }
     }
 }
 

@@ -5,7 +5,7 @@
 mod learner;
 mod remote;
 
-pub use learner::{Learner, Protocol};
+pub use learner::{Errors, Learner, Protocol};
 pub use remote::Remote;
 
 use crate::error::BenchError;

@@ -4,12 +4,14 @@
 //! or by five folds; a third of all rows tests. A method is a strategy and what is done about overfitting:
 //! `-r` draws the splits anew for every trial (CMA-ES: for every generation), `-pm` chooses by posterior mean instead of
 //! by the least loss, `-sel` holds back a fifth of the rows to choose by, and `-pv`, `-bw`, `-gv` do so by generations.
+//! The rows held back are predicted by the models of the trial itself, on average where there are five. What is chosen is
+//! trained once more on all rows but those that test, the ones held back included.
 use crate::error::BenchError;
 use crate::run::{Key, Run};
-use crate::session::{Learner, Protocol, Session};
+use crate::session::{Errors, Learner, Protocol, Session};
 use crate::workbench::Workbench;
 use arbora_evaluation::select::{HeldBack, PosteriorMean, Scored};
-use arbora_evaluation::{ResampleSpec, Reshuffle, Split};
+use arbora_evaluation::{ResampleSpec, Reshuffle};
 use arbora_search::{History, Report, SearchError, StrategySpec, Study, StudyOptions};
 use arbora_space::Configuration;
 
@@ -121,13 +123,13 @@ impl Search {
 
     fn step(&mut self, trial: usize, recipe: &Recipe, learner: &mut Learner) -> Result<(), BenchError> {
         let asked = self.study.ask()?;
-        let validation = learner.evaluate(&asked.configuration, trial)?.unwrap_or(1.0);
+        // A learner that cannot learn is always wrong.
+        let failed = Errors { validation: 1.0, selection: 1.0 };
+        let errors = learner.errors(&asked.configuration, trial)?.unwrap_or(failed);
+        let Errors { validation, selection } = errors;
         self.run.observe(trial, validation);
         self.study.tell(asked.number, Report::Value(validation))?;
         if recipe.selection.is_some() {
-            let plan = learner.plan();
-            let split = Split { train: plan.search().to_vec(), valid: plan.selection().to_vec() };
-            let selection = learner.error(&asked.configuration, &[split])?.unwrap_or(1.0);
             let generation = trial as u64 / GENERATION;
             self.scored.push(Scored { trial: asked.number, generation, validation, selection });
         }
