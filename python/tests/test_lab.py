@@ -70,6 +70,33 @@ def test_one_fit_predicts_several_lists_of_rows() -> None:
     assert together == [[apart[0][0][0], apart[1][0][0]], [apart[2][0][0]]]
 
 
+def test_networks_see_features_as_the_paper_prepares_them() -> None:
+    numpy = pytest.importorskip("numpy")
+    pytest.importorskip("sklearn")
+    from arbora.lab.data import load
+    from arbora.lab.learners import normaliser
+
+    rows = load("sklearn-iris", None).rows
+    seen = {name: normaliser(name).fit_transform(rows) for name in ("unit_rows", "maximum_columns", "whitening", "none")}
+    assert numpy.allclose((seen["unit_rows"] ** 2).sum(axis=1), 1.0)
+    assert numpy.allclose(abs(seen["maximum_columns"]).max(axis=0), 1.0)
+    assert numpy.allclose(seen["whitening"], (rows - rows.mean(axis=0)) / rows.std(axis=0)), "feature by feature"
+    assert (seen["none"] == rows).all()
+
+
+def test_a_network_that_takes_too_long_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn")
+    from arbora.lab import __main__ as lab
+
+    network = {"stop0": True, "lambda0": 1e-6, "learning_rate": 1e-5, "tolerance": 1e-5, "normalisation": "none"}
+    request = {"learn": network, "splits": [[list(range(1000)), [1000]]]}
+    server = lab.Lab(None, None)
+    answer(server, {"open": "mlp-shared/sklearn-digits", "seed": 0})
+    assert "predictions" in answer(server, request)
+    monkeypatch.setattr(lab, "NETWORK_SECONDS", 0.01)
+    assert answer(server, request)["failed"] == "more than 0.01 s of CPU time"
+
+
 def test_what_is_not_given_is_said() -> None:
     pytest.importorskip("sklearn")
     from arbora.lab.__main__ import Lab
@@ -174,12 +201,12 @@ serve(Recorder(None, None))
 """
 
 
-def recorded(folder: pathlib.Path, problem: str, method: str) -> List[Dict[str, Any]]:
-    """What the learners of a run of x9 were asked, and what they said."""
+def recorded(folder: pathlib.Path, experiment: str, problem: str, method: str) -> List[Dict[str, Any]]:
+    """What the learners of a run were asked, and what they said."""
     log, program = folder / "log.jsonl", folder / "recorder"
     program.write_text(RECORDER.format(python=sys.executable, log=str(log)), encoding="utf-8")
     program.chmod(0o755)
-    bench(folder, "x9", problem, [method], python=str(program))
+    bench(folder, experiment, problem, [method], python=str(program))
     return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
 
 
@@ -190,7 +217,7 @@ def test_a_selection_split_is_judged_by_the_models_of_the_trial(tmp_path: pathli
     from arbora.lab.data import load
 
     classes = load("sklearn-wine", None).classes
-    *trials, last = recorded(tmp_path, f"{how}/sklearn-wine", "gp-sel")
+    *trials, last = recorded(tmp_path, "x9", f"{how}/sklearn-wine", "gp-sel")
     assert len(trials) == 25, "no fit besides those of the trials and the last one"
     held_back = trials[0]["splits"][0][2]
     [[learnt, tested]] = last["splits"]
@@ -206,3 +233,13 @@ def test_a_selection_split_is_judged_by_the_models_of_the_trial(tmp_path: pathli
 
     least = min(selection(trial) for trial in trials)
     assert last["learn"] in [trial["learn"] for trial in trials if selection(trial) == least]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
+def test_networks_are_judged_on_the_test_part(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("sklearn")
+    trials = recorded(tmp_path, "x5", "mlp-shared/sklearn-wine", "random")
+    assert len(trials) == 20, "nothing is left to test on in the end"
+    assert all(trial["splits"] == trials[0]["splits"] for trial in trials)
+    [[learnt, judged]] = trials[0]["splits"]
+    assert sorted(learnt + judged) == list(range(178)) and abs(len(judged) - 178 / 5) < 2

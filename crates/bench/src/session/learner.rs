@@ -5,7 +5,7 @@ use super::{Session, written};
 use crate::error::BenchError;
 use crate::wire::Wire;
 use arbora_evaluation::{Plan, PlanSpec, ResampleSpec, Reshuffle, Rows, Split};
-use arbora_space::{Configuration, Space};
+use arbora_space::{Configuration, Rng, Space};
 use serde_json::{Value as Json, json};
 
 /// How a configuration is judged.
@@ -21,23 +21,54 @@ pub struct Protocol {
     pub selection: Option<f64>,
     /// No more training rows than this.
     pub cap: Option<usize>,
+    /// Is the loss an error on the test part itself, of so many rows?
+    pub on_test: Option<Sizes>,
 }
+
+/// Most rows of the two parts of the data; more are passed over at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// To train on.
+    pub train: usize,
+    /// To judge by.
+    pub test: usize,
+}
+
+impl Sizes {
+    /// The one split of a run.
+    fn split(self, plan: &Plan) -> Split {
+        let mut rng = Rng::for_trial(plan.spec().seed ^ SUBSETS, 0);
+        let mut some_of = |rows: &[usize], most: usize| {
+            let mut rows = rows.to_vec();
+            if rows.len() > most {
+                rng.shuffle(&mut rows);
+                rows.truncate(most);
+                rows.sort_unstable();
+            }
+            rows
+        };
+        Split { train: some_of(plan.search(), self.train), valid: some_of(plan.test(), self.test) }
+    }
+}
+
+/// A stream of random numbers that no plan uses.
+const SUBSETS: u64 = 0x7375_6273_6574;
 
 impl Protocol {
     /// Five folds, a fifth of the rows for testing  [Lévesque et al. 2017, §V].
     pub fn cross_validation() -> Self {
         let resample = ResampleSpec::Folds { count: 5, times: 1 };
-        Self { resample, reshuffle: Reshuffle::Never, test: 0.2, selection: None, cap: None }
+        let reshuffle = Reshuffle::Never;
+        Self { resample, reshuffle, test: 0.2, selection: None, cap: None, on_test: None }
     }
 
-    /// How the paper that brought a kind of learner judges it: networks on a fifth of at most 1000 rows  [J17, §4.2],
-    /// everything else by five folds.
+    /// How the paper that brought a kind of learner judges it: networks by their error on the test
+    /// part (a fifth of the rows unless the data bring one), trained on at most 1000 of the others and
+    /// judged by at most 10 000  [J17, §4.2: the sizes of both parts shape the function that is
+    /// searched, and no third part is named]; everything else by five folds.
     pub fn of(kind: &str) -> Self {
-        if !kind.starts_with("mlp-") {
-            return Self::cross_validation();
-        }
-        let resample = ResampleSpec::HoldOut { share: 0.2 };
-        Self { resample, cap: Some(1000), ..Self::cross_validation() }
+        let on_test = kind.starts_with("mlp-").then_some(Sizes { train: 1000, test: 10_000 });
+        Self { on_test, ..Self::cross_validation() }
     }
 }
 
@@ -71,6 +102,8 @@ pub struct Learner {
     space: Space,
     labels: Vec<u32>,
     plan: Plan,
+    /// What every trial is judged on, where the plan does not say it.
+    on_test: Option<Split>,
 }
 
 impl Learner {
@@ -82,14 +115,15 @@ impl Learner {
         let labels = whole_numbers(answer.get("labels"))
             .ok_or_else(|| wire.trouble("opened a data set without `labels`"))?;
         let rows = Rows::new(labels.len()).with_classes(labels.clone())?;
-        let Protocol { resample, reshuffle, test, selection, cap } = *protocol;
+        let Protocol { resample, reshuffle, test, selection, cap, on_test } = *protocol;
         let spec = PlanSpec { seed, test: Some(test), selection, resample, reshuffle, cap };
         let own_test = answer.get("train").and_then(Json::as_u64).map(|n| n as usize);
         let plan = match own_test.filter(|train| *train < labels.len()) {
             Some(train) => Plan::with_test_rows(spec, rows, (train..labels.len()).collect())?,
             None => Plan::new(spec, rows)?,
         };
-        Ok(Self { wire, space, labels, plan })
+        let on_test = on_test.map(|sizes| sizes.split(&plan));
+        Ok(Self { wire, space, labels, plan, on_test })
     }
 
     /// The pipe, for the next run.
@@ -105,6 +139,14 @@ impl Learner {
     /// Which rows do what.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// What a trial is evaluated on.
+    pub fn splits(&self, trial: usize) -> Result<Vec<Split>, BenchError> {
+        match &self.on_test {
+            Some(split) => Ok(vec![split.clone()]),
+            None => Ok(self.plan.splits(trial as u64)?),
+        }
     }
 
     /// Classes predicted for the validation rows of every split; `None` if learning failed.
@@ -134,7 +176,7 @@ impl Learner {
         configuration: &Configuration,
         trial: usize,
     ) -> Result<Option<Errors>, BenchError> {
-        let (splits, held_back) = (self.plan.splits(trial as u64)?, self.plan.selection().to_vec());
+        let (splits, held_back) = (self.splits(trial)?, self.plan.selection().to_vec());
         let models = self.fit(configuration, &splits, &held_back)?;
         Ok(models.map(|models| {
             let selection: f64 = models.iter().map(|model| self.wrong(&held_back, &model.also)).sum();
@@ -195,12 +237,15 @@ impl Session for Learner {
     }
 
     fn evaluate(&mut self, configuration: &Configuration, trial: usize) -> Result<Option<f64>, BenchError> {
-        let splits = self.plan.splits(trial as u64)?;
+        let splits = self.splits(trial)?;
         // A learner that cannot learn is always wrong, as in the papers.
         Ok(Some(self.error(configuration, &splits)?.unwrap_or(1.0)))
     }
 
     fn test(&mut self, configuration: &Configuration) -> Result<Option<f64>, BenchError> {
+        if self.on_test.is_some() {
+            return Ok(None); // The search has seen every row.
+        }
         let split = self.final_split();
         self.error(configuration, &[split])
     }
@@ -208,4 +253,27 @@ impl Session for Learner {
 
 fn whole_numbers(list: Option<&Json>) -> Option<Vec<u32>> {
     list?.as_array()?.iter().map(|n| n.as_u64().and_then(|n| u32::try_from(n).ok())).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn split(seed: u64) -> (Split, Plan) {
+        let spec = PlanSpec { seed, test: Some(0.2), ..PlanSpec::default() };
+        let plan = Plan::new(spec, Rows::new(600)).unwrap();
+        (Sizes { train: 100, test: 500 }.split(&plan), plan)
+    }
+
+    #[test]
+    fn the_test_part_judges_and_too_many_rows_are_passed_over() {
+        let (chosen, plan) = split(1);
+        assert_eq!((chosen.train.len(), chosen.valid.len()), (100, 120));
+        assert!(chosen.train.iter().all(|row| plan.search().contains(row)));
+        assert_eq!(chosen.valid, plan.test());
+        assert_eq!(split(1).0, chosen, "the same for every method");
+        assert_ne!(split(2).0.train, chosen.train);
+        assert_ne!(chosen.train, plan.search()[..100], "drawn, not the first");
+    }
 }

@@ -5,7 +5,7 @@
 mod learner;
 mod remote;
 
-pub use learner::{Errors, Learner, Protocol};
+pub use learner::{Errors, Learner, Protocol, Sizes};
 pub use remote::Remote;
 
 use crate::error::BenchError;

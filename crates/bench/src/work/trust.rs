@@ -71,7 +71,8 @@ pub fn trust(key: &Key, bench: &mut Workbench<'_>) -> Result<Run, BenchError> {
         _ => ResampleSpec::Folds { count: 5, times: 1 },
     };
     let selection = recipe.selection.map(|_| 0.2);
-    let protocol = Protocol { resample, reshuffle: recipe.reshuffle, test: 1.0 / 3.0, selection, cap: None };
+    let (reshuffle, test) = (recipe.reshuffle, 1.0 / 3.0);
+    let protocol = Protocol { resample, reshuffle, test, selection, ..Protocol::cross_validation() };
     let Key { seed, trials, .. } = key;
     let name = format!("{set}, seed {seed}, {trials} trials by {:?} under {protocol:?}", recipe.strategy);
     let (kept, stop) = (bench.take_kept::<Search>(&name), bench.stopper());

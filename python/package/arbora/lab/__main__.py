@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 from arbora.lab.data import Dataset, load
 from arbora.lab.learners import learner
+from arbora.lab.limit import cpu_limit
 from arbora.lab.line import Missing, serve
 from arbora.lab.spaces import SPACES
+
+
+NETWORK_SECONDS = 300.0
+"""Of CPU time for an evaluation; beyond, a network counts as always wrong [Jenatton et al. 2017, section 4.2]."""
 
 
 class Lab:
@@ -37,17 +42,21 @@ class Lab:
 
     def learn(self, request: Dict[str, Any]) -> Dict[str, Any]:
         """Fits the first rows of every split, predicts each of the other lists of rows."""
+        try:
+            with cpu_limit(NETWORK_SECONDS if self.kind.startswith("mlp") else None):
+                return {"predictions": self.predictions(request["learn"], request["splits"])}
+        except (ValueError, ArithmeticError, TimeoutError) as trouble:
+            return {"failed": str(trouble)}
+
+    def predictions(self, configuration: Dict[str, Any], splits: List[Any]) -> List[List[List[int]]]:
+        """Of every split and every list of rows."""
         assert self.dataset is not None
         rows, classes, _ = self.dataset
-        predictions = []
-        for train, *asked in request["splits"]:
-            estimator = learner(self.kind, request["learn"], self.seed)
-            try:
-                fitted = estimator.fit(rows[train], classes[train])
-                predictions.append([fitted.predict(rows[wanted]).tolist() for wanted in asked])
-            except (ValueError, FloatingPointError, ArithmeticError) as trouble:
-                return {"failed": str(trouble)}
-        return {"predictions": predictions}
+        said = []
+        for train, *asked in splits:
+            fitted = learner(self.kind, configuration, self.seed).fit(rows[train], classes[train])
+            said.append([fitted.predict(rows[wanted]).tolist() for wanted in asked])
+        return said
 
     def evaluate(self, request: Dict[str, Any]) -> Dict[str, Any]:
         """The loss of a surrogate."""

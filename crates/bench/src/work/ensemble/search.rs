@@ -97,7 +97,7 @@ impl Search {
     }
 
     fn evaluate(&mut self, trial: usize, asked: Suggestion, learner: &mut Learner) -> Result<(), BenchError> {
-        let splits = learner.plan().splits(trial as u64)?;
+        let splits = learner.splits(trial)?;
         let Some(predicted) = learner.predict(&asked.configuration, &splits)? else {
             self.run.failures += 1;
             self.record(asked, 1.0)?;
