@@ -77,7 +77,7 @@ fn claims(found: &Findings) -> Vec<Claim> {
             &[beats("gp-ico", "gp-icocor", &all)],
         ),
         Claim::of(
-            "the true maximum of the likelihood predicts worse than DIRECT\u{2019}s coarse one",
+            "the true maximum of the likelihood predicts worse than the coarse one",
             "not in the paper",
             &each(
                 &[("gp-arc", "gp-arc-mle"), ("gp-ico", "gp-ico-mle"), ("gp-imparc", "gp-imparc-mle")],

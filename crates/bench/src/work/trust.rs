@@ -30,7 +30,7 @@ impl Recipe {
     fn named(name: &str) -> Result<Self, BenchError> {
         let mut parts = name.split('-');
         let strategy = match parts.next().unwrap_or_default() {
-            "gp" => "gp-matern-ls",
+            "gp" => "gp-matern-polish",
             "rs" => "random",
             other => other,
         };

@@ -52,7 +52,7 @@ impl Recipe {
         if parts.next().is_some() {
             return Err(unknown(method));
         }
-        let keeps_chain = method.ends_with("-thesis");
+        let keeps_chain = family == "bo";
         let slots = loss.map(|loss| (loss, rule));
         Ok(Self { strategy, keeps_chain, members, slots, selects: aim == "post" })
     }
@@ -65,7 +65,9 @@ fn is_count(part: &str) -> bool {
 /// Spearmint with half its grid, and a chain that never moves less than its draws.
 fn thesis() -> Result<StrategySpec, BenchError> {
     let mut spec: StrategySpec = "spearmint".parse()?;
-    if let StrategySpec::Model(model) = &mut spec {
+    if let StrategySpec::Blind { strategy, .. } = &mut spec
+        && let StrategySpec::Model(model) = strategy.as_mut()
+    {
         model.maximizer = MaximizerSpec::SobolAnchors { points: 10_000, starts: 20 };
         if let SurrogateSpec::Gp(process) = &mut model.surrogate {
             process.infer = InferenceSpec::Slice { draws: 10, burn_in: 100, width: 1.0, settled: usize::MAX };
