@@ -101,4 +101,4 @@ class Matern(Arbora):
 
 class MaternLocal(Arbora):
     """The same, maximised by local search and gradients."""
-    strategy = "gp-matern-ls"
+    strategy = "gp-matern-polish"

@@ -118,7 +118,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--data", required=True)
     options.add_argument("--sets", required=True)
-    options.add_argument("--strategies", default="random,gp-matern,gp-matern-ls,gp-conditional")
+    options.add_argument("--strategies", default="random,gp-matern,gp-matern-polish,gp-conditional")
     options.add_argument("--seeds", type=int, default=3)
     options.add_argument("--trials", type=int, default=200)
     options.add_argument("--out", required=True)

@@ -22,7 +22,7 @@ struct Case {
 }
 
 fn spec(case: &Case) -> ModelSpec {
-    let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern-ls" };
+    let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern-polish" };
     match name.parse().unwrap() {
         StrategySpec::Model(spec) => *spec,
         _ => unreachable!("both names are model-based"),

@@ -31,8 +31,8 @@ fn loss(x: f64) -> f64 {
 /// The process after so many evaluations of a search of its own.
 pub fn picture(trials: usize) -> Result<Picture, BenchError> {
     let space = Space::new([Param::real("x", 0.0, 1.0)])?;
-    let strategy: StrategySpec = "gp-matern-ls".parse()?;
-    let StrategySpec::Model(spec) = strategy.clone() else { unreachable!("gp-matern-ls has a model") };
+    let strategy: StrategySpec = "gp-matern-polish".parse()?;
+    let StrategySpec::Model(spec) = strategy.clone() else { unreachable!("gp-matern-polish has a model") };
     let mut study = Study::new(space.clone(), StudyOptions { strategy, seed: 4, ..StudyOptions::default() })?;
     let mut seen = Vec::new();
     for _ in 0..trials {
