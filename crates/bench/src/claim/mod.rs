@@ -115,7 +115,7 @@ impl Claim {
 
     /// Two claims that one sentence makes.
     #[must_use]
-    pub fn and(self, other: Claim) -> Self {
+    pub fn and(self, other: &Claim) -> Self {
         let ours = format!("{}; {}", self.ours, other.ours);
         Self { ours, verdict: Verdict::all([self.verdict, other.verdict]), ..self }
     }

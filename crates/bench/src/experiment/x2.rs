@@ -6,6 +6,7 @@ use super::Experiment;
 use crate::claim::{Claim, Compared, alike, alike_ranks, better, ranked_before, short};
 use crate::findings::{Blocks, Findings, Measure};
 use crate::plan::{Plan, Size};
+use crate::stats::{RankTable, mid_ranks};
 use crate::work;
 use std::collections::BTreeMap;
 
@@ -146,6 +147,8 @@ fn claims(found: &Findings) -> Vec<Claim> {
             "T18 Fig. 5.7",
             &[alike(&validation, "gp-cond-ls", "gp-matern-ls", &problems)],
         ),
+        same_order(found, &problems),
+        worsens(&validation, &problems),
         choices(found, "GP-cond-ls mostly ends with a forest or a support vector machine", "Fig. 6", None),
         choices(found, "on titanic it always ends with a decision tree", "Fig. 7", Some(("titanic", "dt"))),
         choices(found, "on 917 always with a linear machine", "Fig. 7", Some(("openml-917", "linsvm"))),
@@ -165,6 +168,40 @@ fn alone_ahead_of_random(found: &Findings, problems: &[&str]) -> Claim {
         }
     }
     Claim::of("by mean ranks only GP-cond-ls is ahead of random search", "CD 3.08", &parts)
+}
+
+/// Mean ranks on validation rows and on test rows put the methods in a similar order: a rank correlation over one half.
+fn same_order(found: &Findings, problems: &[&str]) -> Claim {
+    let ranks =
+        |by: Measure| found.measured_by(by).ranks(problems, &METHODS).ok().map(|t| mid_ranks(&t.average()));
+    let both = ranks(Measure::Loss).zip(ranks(Measure::Test));
+    let correlation = both.map(|(a, b)| {
+        let k = METHODS.len() as f64;
+        let squares: f64 = a.iter().zip(&b).map(|(a, b)| (a - b).powi(2)).sum();
+        1.0 - 6.0 * squares / (k * (k * k - 1.0))
+    });
+    Claim::fact(
+        "methods come in a similar order on validation and on test rows",
+        "T18 Fig. 5.7",
+        correlation.map_or(String::new(), |r| format!("rank correlation {r:.2}")),
+        correlation.map(|r| r > 0.5),
+    )
+}
+
+/// SMAC's mean rank worsens from 50 trials to the end.
+fn worsens(validation: &Findings, problems: &[&str]) -> Claim {
+    let smac = METHODS.iter().position(|method| *method == "smac").unwrap_or(0);
+    let rank = |after: Option<usize>| {
+        let table = RankTable::of(&validation.rows(problems, &METHODS, after)).ok()?;
+        Some(table.average()[smac])
+    };
+    let both = rank(Some(49)).zip(rank(None));
+    Claim::fact(
+        "SMAC's rank worsens with the trials",
+        "T18 Fig. 5.7",
+        both.map_or(String::new(), |(early, end)| format!("{early:.2} after 50 trials, {end:.2} at the end")),
+        both.map(|(early, end)| end > early),
+    )
 }
 
 /// The learners GP-cond-ls ended with, on one set or on all.

@@ -63,7 +63,7 @@ fn claims(found: &Findings) -> Vec<Claim> {
             "gp-baseline and random above tree in all four panels",
             &[at("tree-linear", "gp-baseline", &SHOWN, 50), at("tree-linear", "random", &SHOWN, 50)],
         ),
-        gap_grows(found, "gp-baseline").and(gap_grows(found, "random")),
+        gap_grows(found, "gp-baseline").and(&gap_grows(found, "random")),
         Claim::of(
             "arc is ahead of independent first",
             "in the first iterations",
@@ -141,12 +141,8 @@ fn lower(
     let middle = |values: &BTreeMap<u64, f64>| short(median(values.values().copied()));
     let pairs = differences.len();
     let ours = format!("{what} {} and {} (p = {}, N = {pairs})", middle(second), middle(first), chance(p));
-    let mut claim = Claim::fact(says, paper, ours, Some(true));
-    claim.verdict = verdict;
-    if verdict == Verdict::NotRun {
-        claim.ours = "–".to_owned();
-    }
-    claim
+    let was_run = (verdict != Verdict::NotRun).then_some(true);
+    Claim { verdict, ..Claim::fact(says, paper, ours, was_run) }
 }
 
 /// The gap between tree and who knows no structure, on the large trees against the small ones, seed by seed.
@@ -162,7 +158,7 @@ fn gap_grows(found: &Findings, blind: &str) -> Claim {
         let what = format!("50 trials: tree-linear less {blind}");
         lower(says, paper, &what, &gaps(large), &gaps(small))
     };
-    one(PLAIN[0], PLAIN[1]).and(one(LINEAR[0], LINEAR[1]))
+    one(PLAIN[0], PLAIN[1]).and(&one(LINEAR[0], LINEAR[1]))
 }
 
 /// Independent processes lose more from the small to the large trees than the tree model does.
@@ -178,5 +174,5 @@ fn degrades(found: &Findings) -> Claim {
         let what = "50 trials: independent and tree lose";
         lower(says, paper, what, &lost("tree-linear", trees), &lost("gp-independent", trees))
     };
-    one(PLAIN).and(one(LINEAR))
+    one(PLAIN).and(&one(LINEAR))
 }

@@ -90,6 +90,11 @@ fn claims(found: &Findings) -> Vec<Claim> {
             &[&a, &b, &d, &e].map(|on| alike(on)),
         ),
         Claim::of("but not in C", "Arc and Ico apart", &[different(alike(&c))]),
+        Claim::of(
+            "in D there are few differences, and Stan is not last",
+            "Arc, Imp, ImpArc and Stan alike",
+            &["gp-arc", "gp-imp", "gp-imparc"].map(|m| alike_ranks(found, m, "gp-stan", &METHODS, &d)),
+        ),
         never_first(found, &[&a, &b, &c, &d, &e]),
     ]
 }

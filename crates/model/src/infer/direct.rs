@@ -44,7 +44,7 @@ impl Inference for GlobalSearch {
         });
         if self.polish {
             best = self.descend(target, &hypers, &bounds, best);
-            if let Some(other) = self.from_start(target, &hypers, &bounds, start.theta())
+            if let Some(other) = self.near_start(target, &hypers, &bounds, start.theta())
                 && other.value < best.value
             {
                 best = other;
@@ -57,7 +57,7 @@ impl Inference for GlobalSearch {
 
 impl GlobalSearch {
     /// The lower end of a descent from the given start; `None` if θ cannot stand there.
-    fn from_start(
+    fn near_start(
         &self,
         target: &mut dyn LogDensity,
         hypers: &[Hyper],
