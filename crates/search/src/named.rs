@@ -1,6 +1,7 @@
 //! Strategies by name, so that a row of a table is one word.
 use crate::error::SearchError;
 use crate::evolution::Selection;
+use crate::maximize::BranchRule;
 use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
 use crate::strategy::{CmaEs, Good, Tpe, Turn};
 use crate::strategy_spec::{FabolasSpec, StrategySpec};
@@ -42,11 +43,14 @@ pub const STRATEGIES: [(&str, &str); 48] = [
     ("gp-matern-noimpute", "gp-matern that takes every parameter to be always there"),
     ("gp-mondrian", "random partitions of imputed points; the best of 1000 random candidates"),
     ("gp-marginal", "Gaussian process with the prior of the tree model; local search with polish"),
-    ("tree", "tree-structured Gaussian process; the best path, then a point on it"),
-    ("tree-global", "the same, searched on every path"),
-    ("tree-linear", "the same as tree, shared parameters acting linearly"),
-    ("tree-nonlinear", "the same as tree, shared parameters acting through random waves"),
-    ("tree-topk", "the same as tree, searched on the three best paths"),
+    ("tree", "tree-structured Gaussian process; the branch that is best on average, then a point in it"),
+    ("tree-global", "the same, searched in every branch"),
+    ("tree-topk", "the same, searched in the three best branches"),
+    (
+        "tree-linear",
+        "tree-structured Gaussian process, shared parameters acting linearly; the best path, then a point on it",
+    ),
+    ("tree-nonlinear", "the same, shared parameters acting through random waves"),
     (
         "arc",
         "Gaussian process, absence in the centre of an arc of values, Matérn kernel; local search with polish",
@@ -99,9 +103,9 @@ const CANDIDATES: MaximizerSpec = MaximizerSpec::Random { count: 1000 };
 /// And with `-ls` after their names, from the best of those and from trials  [Lévesque et al. 2017, eq. 6].
 const LOCAL_SEARCH: MaximizerSpec = MaximizerSpec::LocalSearch { random: 1000, starts: 10 };
 
-/// So many of the best paths, then points on them.
-const fn path_first(branches: Option<usize>) -> MaximizerSpec {
-    MaximizerSpec::BranchFirst { branches, random: 1000, starts: 10, polished: 5, reopen: false }
+/// So many of the best branches, then points in them.
+const fn branch_first(branches: Option<usize>, rule: BranchRule) -> MaximizerSpec {
+    MaximizerSpec::BranchFirst { branches, rule, random: 1000, starts: 10, polished: 5, reopen: false }
 }
 
 /// A row of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and re-interpolation, its
@@ -172,8 +176,10 @@ impl FromStr for StrategySpec {
         let matern = || Box::new(KernelSpec::Matern52 { categories: Categories::Label });
         let map = InferenceSpec::Map { starts: 3, estimate: Estimate::Posterior };
         let tree = |nodes, branches| {
-            let surrogate = SurrogateSpec::TreeGp(TreeGpSpec { nodes, infer: map, ..TreeGpSpec::default() });
-            model(surrogate, path_first(branches))
+            let surrogate = SurrogateSpec::TreeGp(TreeGpSpec { nodes, ..TreeGpSpec::default() });
+            // A path without shared parameters says little of branches that have some.
+            let rule = if nodes == Nodes::Constant { BranchRule::Average } else { BranchRule::Path };
+            model(surrogate, branch_first(branches, rule))
         };
         let laplace = KernelSpec::Laplace { categories: Categories::Index };
         let imputed = KernelSpec::Matern52 { categories: Categories::Index };

@@ -6,8 +6,8 @@ use crate::acquisition::{
 use crate::design::{DefaultsFirst, Design, LatinHypercube, OnePerBranch, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::maximize::{
-    BranchFirst, Cma, Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch, Maximizer,
-    Polish, RandomCandidates, SobolAnchors,
+    BranchFirst, BranchRule, Cma, Combined, Descend, DifferentialEvolution, DividedCube, Listed, LocalSearch,
+    Maximizer, Polish, RandomCandidates, SobolAnchors,
 };
 use crate::strategy::{Incumbent, ModelBased, Pending};
 use arbora_model::{SurrogateSpec, Workers};
@@ -222,6 +222,9 @@ pub enum MaximizerSpec {
     BranchFirst {
         /// How many branches are looked into; without a number all of them.
         branches: Option<usize>,
+        /// What branches are judged by.
+        #[serde(default)]
+        rule: BranchRule,
         /// Random draws that compete to be starts.
         random: usize,
         /// Walkers.
@@ -301,11 +304,12 @@ impl MaximizerSpec {
                 let polish = Polish { starts: polished, ..Polish::default() };
                 Box::new(Combined { search: local(random, starts), polish })
             }
-            MaximizerSpec::BranchFirst { branches, random, starts, polished, reopen } => {
+            MaximizerSpec::BranchFirst { branches, rule, random, starts, polished, reopen } => {
                 positive("maximizer.random", random)?;
                 positive("maximizer.branches", branches.unwrap_or(1))?;
                 let polish = Polish { starts: polished, ..Polish::default() };
                 Box::new(BranchFirst {
+                    rule,
                     branches,
                     inside: Combined { search: local(random, starts), polish },
                     reopen,

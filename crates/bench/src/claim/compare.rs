@@ -1,6 +1,6 @@
 //! Two methods side by side, by the test the paper uses.
 //!
-//! * [`better`], [`alike`]: Wilcoxon's signed-rank test over pairs, which are data sets where several are
+//! * [`better`], [`no_worse`], [`alike`]: Wilcoxon's signed-rank test over pairs, which are data sets where several are
 //!   meant and runs (problem, seed) otherwise ([`Findings::pairs`])  [L17, T18].
 //! * [`better_unpaired`], [`no_worse_unpaired`]: the U test of Mann and Whitney over runs  [E13].
 //! * [`ranked_before`], [`alike_ranks`]: mean ranks among all methods against Nemenyi's critical difference,
@@ -84,6 +84,18 @@ pub fn better(
 /// Are they no different?
 pub fn alike(found: &Findings, first: &str, second: &str, problems: &[&str]) -> Compared {
     pairs(found, first, second, problems, None).0.no_difference(true)
+}
+
+/// Is the first not worse than the second, at the end or after the trial of a number?
+pub fn no_worse(
+    found: &Findings,
+    first: &str,
+    second: &str,
+    problems: &[&str],
+    after: Option<usize>,
+) -> Compared {
+    let (compared, lead) = pairs(found, first, second, problems, after);
+    compared.no_difference(lead > 0.0)
 }
 
 /// Are pairs found in another way no different?

@@ -8,7 +8,7 @@
 pub mod compare;
 
 pub use compare::{
-    Compared, alike, alike_pairs, alike_ranks, better, better_unpaired, judged, no_worse_unpaired,
+    Compared, alike, alike_pairs, alike_ranks, better, better_unpaired, judged, no_worse, no_worse_unpaired,
     ranked_before,
 };
 

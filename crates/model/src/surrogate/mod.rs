@@ -96,7 +96,10 @@ pub trait BranchModel: Send + Sync {
     /// the point does not matter.
     fn predict_branches(&self, at: &Points) -> Prediction;
 
-    /// The same at one point, with derivatives by these active numeric columns.
+    /// What is believed of the average over these points, which lie in one branch: a prediction of one point.
+    fn predict_average(&self, over: &Points) -> Prediction;
+
+    /// What [`Self::predict_branches`] says at one point, with derivatives by these active numeric columns.
     fn branch_slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope;
 }
 

@@ -119,6 +119,10 @@ impl<R: Improvement> BranchUtility for Integrated<'_, R> {
         self.averages(&self.of_branches().predict_branches(at))
     }
 
+    fn score_average(&self, over: &Points) -> f64 {
+        self.averages(&self.of_branches().predict_average(over))[0]
+    }
+
     fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
         self.average_with_slope(&self.of_branches().branch_slope(at, columns), slope)
     }

@@ -70,6 +70,9 @@ pub trait BranchUtility: Sync {
     /// One score per point, of its branch at its values of those columns.
     fn score(&self, at: &Points) -> Vec<f64>;
 
+    /// The score of the average over these points, which lie in one branch.
+    fn score_average(&self, over: &Points) -> f64;
+
     /// The score of a point's branch, and its derivative in the given active numeric columns.
     fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64;
 }

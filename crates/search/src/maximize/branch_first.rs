@@ -9,12 +9,18 @@
 //! is passed over. A utility that says nothing of branches has all of them looked into, and a space of too many branches
 //! is searched as a whole. Not for spaces whose decisions are cheap to search together: local search crosses branches
 //! by itself.
+//!
+//! A path says little where the processes inside the branches carry the effect of shared parameters: the level of a
+//! branch can be theirs as well as the path's, so the path stays in doubt, most of all a long one. Then a branch is
+//! better judged by the model's belief about its average over some draws ([`BranchRule::Average`]), which the data pin
+//! down whoever it belongs to.
 use super::descend::polish;
 use super::pool::Pool;
 use super::{Combined, Gather, LocalSearch, Region};
 use crate::acquisition::{BranchUtility, Utility, UtilitySlope};
 use crate::error::SearchError;
 use arbora_space::{BranchKey, Configuration, ParamId, Point, Points, Rng, Tree};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Branches beyond which the space is searched as a whole.
@@ -30,9 +36,25 @@ const IMPROVED: usize = 5;
 /// Scores of paths this close tie.
 const TIE: f64 = 1e-9;
 
+/// Draws of a branch over which it is averaged.
+const AVERAGED: usize = 64;
+
+/// What a branch is judged by before looking inside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BranchRule {
+    /// What its path says, at the best values of the shared parameters it depends on  [Jenatton et al. 2017, eq. 6].
+    #[default]
+    Path,
+    /// What the model believes of its average.
+    Average,
+}
+
 /// A branch, then a point.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchFirst {
+    /// What branches are judged by.
+    pub rule: BranchRule,
     /// How many branches are looked into; all if none is given.
     pub branches: Option<usize>,
     /// How a branch is searched.
@@ -64,7 +86,8 @@ impl Gather for BranchFirst {
         let mut confined = Confined { wish, held: BTreeMap::new() };
         let mut starts = Vec::new();
         for Outlook { leaf, drawn, .. } in open {
-            let held = if self.reopen { Vec::new() } else { path_parameters(&tree, leaf, wish) };
+            let is_held = self.rule == BranchRule::Path && !self.reopen;
+            let held = if is_held { path_parameters(&tree, leaf, wish) } else { Vec::new() };
             let anchor = within.encode(&drawn[..1]);
             let values = held.iter().map(|id| (id.index(), anchor.row(0).x()[id.index()])).collect();
             confined.held.insert(tree.leaves()[leaf].branch(), values);
@@ -91,12 +114,14 @@ impl BranchFirst {
         for leaf in 0..tree.leaves().len() {
             let drawn = (0..count).map_while(|_| tree.representative(within.space, leaf, rng).ok());
             let mut drawn: Vec<Configuration> = drawn.filter(|one| !within.taken.contains(one)).collect();
-            let mut score = 0.0;
-            if let Some(paths) = wish.branches() {
-                let path = Path { paths, branch: tree.leaves()[leaf].branch() };
-                score = self.lead(&mut drawn, &path, within, rng);
-            }
             if !drawn.is_empty() {
+                let branch = tree.leaves()[leaf].branch();
+                let score = wish.branches().map_or(0.0, |paths| match self.rule {
+                    BranchRule::Path => self.lead(&mut drawn, &Path { paths, branch }, within, rng),
+                    BranchRule::Average => {
+                        paths.score_average(&within.encode(&drawn[..drawn.len().min(AVERAGED)]))
+                    }
+                });
                 outlooks.push(Outlook { leaf, score, drawn });
             }
         }

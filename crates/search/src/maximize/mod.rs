@@ -17,7 +17,7 @@ mod pool;
 mod random;
 
 pub use anchors::SobolAnchors;
-pub use branch_first::BranchFirst;
+pub use branch_first::{BranchFirst, BranchRule};
 pub use cma::Cma;
 pub use combined::{Combined, Polish};
 pub use descend::Descend;

@@ -51,7 +51,12 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
 
 fn branch_first(branches: Option<usize>, reopen: bool) -> BranchFirst {
     let search = LocalSearch { random: 400, ..LocalSearch::default() };
-    BranchFirst { branches, inside: Combined { search, polish: Polish::default() }, reopen }
+    BranchFirst {
+        rule: BranchRule::Path,
+        branches,
+        inside: Combined { search, polish: Polish::default() },
+        reopen,
+    }
 }
 
 fn run(maximizer: &dyn Maximizer, wish: &dyn Utility, space: &Space, history: &History) -> Vec<Candidate> {
@@ -216,6 +221,11 @@ impl BranchUtility for Signposted {
         at.iter().map(|point| self.score_with_slope(point, &[], &mut [])).collect()
     }
 
+    fn score_average(&self, over: &Points) -> f64 {
+        let scores = BranchUtility::score(self, over);
+        scores.iter().sum::<f64>() / scores.len() as f64
+    }
+
     fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
         let (x, sees_z) = (at.x(), f64::from(u8::from(self.columns.contains(&1))));
         for (slope, column) in slope.iter_mut().zip(columns) {
@@ -256,6 +266,11 @@ fn the_wished_for_branch_is_searched_and_its_shared_values_held() {
         assert!((z - wanted).abs() < 1e-4, "{reopen}: {z}");
         assert!((value(&found[0], "y").as_f64().unwrap() - 0.5).abs() < 1e-4, "the rest is searched");
     }
+    // Judged by averages, nothing is held.
+    let by_average = BranchFirst { rule: BranchRule::Average, ..branch_first(Some(1), false) };
+    let found = run(&by_average, &signposted(vec![1]), &space, &History::new());
+    assert!(found.iter().all(|one| value(one, "model") == Value::from("b")));
+    assert!((value(&found[0], "z").as_f64().unwrap() - 0.9).abs() < 1e-4);
     let everywhere = run(&branch_first(None, false), &signposted(vec![1]), &space, &History::new());
     let models: HashSet<String> = everywhere.iter().map(|one| value(one, "model").to_string()).collect();
     assert_eq!(models.len(), 3);

@@ -122,6 +122,21 @@ impl BranchModel for TreeModel {
         self.predict_by(at, |draw, query| draw.posterior.predict_trend(query))
     }
 
+    fn predict_average(&self, over: &Points) -> Prediction {
+        let (count, spread) = (over.len() as f64, self.scale.spread);
+        let mut prediction = self.blank(1);
+        for (d, draw) in self.draws.iter().enumerate() {
+            let (means, covariance) = (self.means_of(draw, over), self.covariance_of(draw, over));
+            for scenario in 0..self.scenarios() {
+                let mean = means.col(scenario).iter().sum::<f64>() / count;
+                prediction.mean_mut(d, scenario)[0] = self.scale.raw(mean);
+            }
+            let sum: f64 = (0..over.len()).map(|j| covariance.col(j).iter().sum::<f64>()).sum();
+            prediction.variance_mut(d)[0] = spread * spread * (sum / (count * count)).max(0.0);
+        }
+        prediction
+    }
+
     fn branch_slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
         self.slope_by(at, columns, |draw, query, by_place| draw.posterior.trend_slope(query, by_place))
     }

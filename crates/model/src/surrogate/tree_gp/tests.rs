@@ -230,3 +230,25 @@ fn paths_see_their_columns_and_have_slopes() {
         }
     }
 }
+
+/// The average over points has the mean of their means and the mean of their covariances.
+#[test]
+fn averages_are_those_of_the_joint_distribution() {
+    let mut rng = Rng::new(13);
+    let world = World::random(&mut rng);
+    let data = data(&world, 15, &mut rng);
+    let model = tree(SLICE, Nodes::Constant, &world.layout).fit(&data, None, &mut rng).unwrap();
+    let at = world.points(40, &mut rng);
+    let branch = at.row(0).branch();
+    let inside: Vec<usize> = (0..at.len()).filter(|&i| at.row(i).branch() == branch).collect();
+    let over = at.select(&inside);
+    let (said, each) = (model.branches().unwrap().predict_average(&over), model.predict(&over));
+    let count = over.len() as f64;
+    for d in 0..said.draws() {
+        let mean = each.mean(d, 0).iter().sum::<f64>() / count;
+        assert!((said.mean(d, 0)[0] - mean).abs() < 1e-12 * mean.abs().max(1.0));
+        let covariance = model.joint().unwrap().covariance(d, &over);
+        let sum: f64 = (0..over.len()).flat_map(|j| covariance.col(j).to_vec()).sum();
+        assert!((said.variance(d)[0] - sum / (count * count)).abs() < 1e-10 * said.variance(d)[0]);
+    }
+}
