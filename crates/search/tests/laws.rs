@@ -1,5 +1,6 @@
 //! The laws of strategies, run by every named one and by every part that can be chosen.
 #![allow(clippy::unwrap_used)]
+use arbora_model::SurrogateSpec;
 use arbora_search::testing::{assert_closes_in, assert_strategy_laws};
 use arbora_search::{STRATEGIES, StrategySpec};
 
@@ -44,10 +45,9 @@ fn every_other_named_strategy_obeys_the_laws() {
 fn with_a_model() -> Vec<(&'static str, StrategySpec)> {
     let by_model = |(name, _): (&'static str, &'static str)| match name.parse().unwrap() {
         StrategySpec::Interleaved { strategy, .. } => Some((name, *strategy)),
-        // Twenty thousand anchors are the sum of parts that are here.
-        strategy @ (StrategySpec::Model(_) | StrategySpec::ByWidth { .. }) if name != "spearmint" => {
-            Some((name, strategy))
-        }
+        // Kriging searches its likelihood by a fixed budget, made for two parameters: with more it learns too little.
+        StrategySpec::Model(spec) if matches!(spec.surrogate, SurrogateSpec::Kriging(_)) => None,
+        strategy @ (StrategySpec::Model(_) | StrategySpec::ByWidth { .. }) => Some((name, strategy)),
         _ => None,
     };
     STRATEGIES.into_iter().filter_map(by_model).collect()
