@@ -33,6 +33,8 @@ pub(crate) struct Twin {
 
 impl Twin {
     pub(crate) fn of(space: &Space, is_cube: bool) -> Result<Self, SearchError> {
+        // A cube without edges is no space.
+        let is_cube = is_cube && !cube::varying(space).is_empty();
         let params = if is_cube { edges(space) } else { unconditional(space) };
         let twin = Space::new(SpaceSpec::new(params))?;
         // By name: without conditions the order may be another. Hidden switches have no id by name.
@@ -172,7 +174,17 @@ mod tests {
         }
     }
 
-    /// On three values a searcher of the cube proposes some of them again, if it may.
+    #[test]
+    fn a_space_of_nothing_to_vary_has_a_twin() {
+        let space = Space::new([Param::integer("k", 3, 3)]).unwrap();
+        for is_cube in [false, true] {
+            let twin = Twin::of(&space, is_cube).unwrap();
+            let drawn = twin.space.sample(&mut Rng::new(0)).unwrap();
+            assert!(twin.proposable(&space, &twin.place(&drawn, 1)).is_some());
+        }
+    }
+
+    /// On twelve values a searcher of the cube proposes some of them again, if it may.
     #[test]
     fn points_that_round_to_one_configuration_are_repeated_only_where_wanted() {
         let text = r#"{"kind":"blind","cube":true,"strategy":
