@@ -87,6 +87,34 @@ def test_processes_share_a_study_and_never_a_trial(tmp_path: pathlib.Path) -> No
     assert [t.configuration for t in trials] == [t.configuration for t in alone.trials]
 
 
+def discover(file: str, process: int) -> None:
+    def objective(trial: Any) -> float:
+        depth = trial.suggest_int("depth", 0, 3)
+        loss = float(trial.suggest_float(f"own{process}", 0, 1))
+        return loss + sum(trial.suggest_float(f"x{layer}", 0, 1) for layer in range(depth))
+
+    Study.load(file).optimize(objective, trials=15)
+
+
+def test_processes_that_define_by_run_share_a_study(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "s.db"
+    Study(storage=file, seed=1, strategy="random")
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=discover, args=(str(file), i)) for i in range(4)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(120)
+    assert [process.exitcode for process in processes] == [0, 0, 0, 0]
+    study = Study.load(file)
+    assert len(study.trials) == 60 and {trial.state for trial in study.trials} == {"complete"}
+    for trial in study.trials:
+        values = trial.configuration
+        expected = {f"x{layer}" for layer in range(values["depth"])}
+        assert {name for name in values if name.startswith("x")} == expected
+        assert trial.loss == pytest.approx(sum(value for name, value in values.items() if name != "depth"))
+
+
 SLEEPER = """
     import time
     from arbora import Study

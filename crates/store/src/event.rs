@@ -194,9 +194,22 @@ impl Event {
         matches!(self, Event::Asked { .. } | Event::Queued { .. } | Event::Added { .. })
     }
 
+    /// Kinds of events that change the space, as they are written.
+    pub const REVISIONS: [&'static str; 2] = ["space_changed", "amended"];
+
+    /// Does it change the space?
+    pub fn is_revision(&self) -> bool {
+        Self::REVISIONS.contains(&self.kind())
+    }
+
     /// Does it change what may be suggested or which number comes next?
     pub fn is_taking(&self) -> bool {
-        self.is_birth() || matches!(self, Event::SpaceChanged { .. } | Event::Amended { .. })
+        self.is_birth() || self.is_revision()
+    }
+
+    /// Does it say who has the trial from here on, or that nobody has?
+    pub fn changes_holder(&self) -> bool {
+        self.holder().is_some() || self.is_end() || matches!(self, Event::Released { .. })
     }
 
     /// Does it end a trial?

@@ -89,11 +89,10 @@ impl Kept {
             self.last_taken = sequence;
         }
         if let Some(trial) = event.trial() {
-            let holder = event.holder();
-            if holder.is_some() || event.is_end() || matches!(event, Event::Released { .. }) {
+            if event.changes_holder() {
                 self.leases.remove(&trial);
             }
-            if let Some((worker, Some(until))) = holder {
+            if let Some((worker, Some(until))) = event.holder() {
                 self.leases.insert(trial, Lease { trial, worker: worker.to_owned(), until });
             }
         }

@@ -59,6 +59,11 @@ fn told(trial: u64) -> Event {
     Event::Told { trial, loss: 0.1 + 0.2, cost: Some(3.0), details: Details::default() }
 }
 
+fn amended(trial: u64) -> Event {
+    let space = serde_json::from_str(SPACE).expect("it is JSON");
+    Event::Amended { trial, configuration: Named(vec![("x".into(), 0.2.into())]), space }
+}
+
 fn append(
     store: &dyn Store,
     study: StudyId,
@@ -148,6 +153,11 @@ fn assert_taken_is_seen(pair: &Pair) {
     let space = serde_json::from_str(SPACE).expect("it is JSON");
     assert_eq!(append(one, study, 1, &[Event::SpaceChanged { space }], since(3)), Appended::UpTo(4));
     assert_eq!(append(two, study, 1, &[asked(2, None)], since(3)), Appended::Refused);
+    assert_eq!(append(two, study, 1, &[asked(2, None)], since(4)), Appended::UpTo(5));
+    // A trial that turns out to be another one changes the space, too.
+    assert_eq!(append(one, study, 1, &[amended(2)], Requirement::StillOpen(2)), Appended::UpTo(6));
+    assert_eq!(append(two, study, 1, &[asked(3, None)], since(5)), Appended::Refused);
+    assert_eq!(append(two, study, 1, &[asked(3, None)], since(6)), Appended::UpTo(7));
 }
 
 fn assert_trials_end_once(pair: &Pair) {
@@ -187,6 +197,10 @@ fn assert_claims_and_leases(pair: &Pair) {
     assert_eq!(two.renew(study, &lease("bob", 90)), Ok(false), "somebody else's");
     assert_eq!(two.renew(study, &lease("ada", 30)), Ok(true));
     assert!(!claim(two, 21, "bob", Some(40)), "it was prolonged");
+    for about in [amended(0), Event::Reported { trial: 0, step: 1, value: 0.5 }] {
+        append(one, study, 22, &[about], Requirement::StillOpen(0));
+        assert_eq!(held(two), [lease("ada", 30)], "who has it is not spoken of");
+    }
     assert!(claim(two, 31, "bob", Some(40)), "it lapsed");
     assert_eq!(one.renew(study, &lease("ada", 90)), Ok(false), "it was handed on");
     assert!(!claim(one, 35, "eve", Some(50)), "one at a time");

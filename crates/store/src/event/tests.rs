@@ -92,6 +92,10 @@ fn kinds_are_written_as_they_are_called() {
         assert_eq!(written["kind"], event.kind());
         assert_eq!(through_text(&event), event);
         assert_eq!(event.is_taking(), matches!(event.kind(), "added" | "space_changed" | "amended"));
+        assert_eq!(event.is_revision(), matches!(event, Event::SpaceChanged { .. } | Event::Amended { .. }));
+        let frees =
+            matches!(event.kind(), "asked" | "claimed" | "added" | "failed" | "abandoned" | "released");
+        assert_eq!(event.changes_holder(), frees, "{}", event.kind());
         assert_eq!(event.is_end(), matches!(event.kind(), "added" | "failed" | "abandoned"));
     }
 }

@@ -89,9 +89,10 @@ fn last_taken(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> 
     let born: u64 = newest.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0);
     let mut changed = connection.prepare_cached(
         "SELECT max(sequence) FROM events
-         WHERE study = ?1 AND sequence > ?2 AND kind = 'space_changed'",
+         WHERE study = ?1 AND sequence > ?2 AND kind IN (?3, ?4)",
     )?;
-    let changed: Option<u64> = changed.query_row(params![study.0, born], |row| row.get(0))?;
+    let [first, second] = Event::REVISIONS;
+    let changed: Option<u64> = changed.query_row(params![study.0, born, first, second], |row| row.get(0))?;
     Ok(changed.unwrap_or(born))
 }
 
@@ -149,8 +150,8 @@ fn advance(
                 "INSERT INTO trials (study, number, stage, born, worker, lease) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .execute(params![study.0, trial as i64, after as i64, sequence as i64, worker, lease])?,
-        // What says nothing about who has the trial leaves that as it is.
-        Some(_) if matches!(event, Event::Noted { .. } | Event::Reported { .. }) => 0,
+        // What says nothing about who has the trial leaves that, and where it stands, as it is.
+        Some(_) if !event.changes_holder() => 0,
         Some(_) => connection
             .prepare_cached("UPDATE trials SET stage = ?3, worker = ?4, lease = ?5 WHERE study = ?1 AND number = ?2")?
             .execute(params![study.0, trial as i64, after as i64, worker, lease])?,
