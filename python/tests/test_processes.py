@@ -87,18 +87,22 @@ def test_processes_share_a_study_and_never_a_trial(tmp_path: pathlib.Path) -> No
     assert [t.configuration for t in trials] == [t.configuration for t in alone.trials]
 
 
-def discover(file: str, process: int) -> None:
+def discovering(process: int) -> Any:
     def objective(trial: Any) -> float:
         depth = trial.suggest_int("depth", 0, 3)
         loss = float(trial.suggest_float(f"own{process}", 0, 1))
         return loss + sum(trial.suggest_float(f"x{layer}", 0, 1) for layer in range(depth))
 
-    Study.load(file).optimize(objective, trials=15)
+    return objective
+
+
+def discover(file: str, process: int) -> None:
+    Study.load(file).optimize(discovering(process), trials=15)
 
 
 def test_processes_that_define_by_run_share_a_study(tmp_path: pathlib.Path) -> None:
     file = tmp_path / "s.db"
-    Study(storage=file, seed=1, strategy="random")
+    Study(storage=file, seed=1, strategy="random").optimize(discovering(0), trials=1)
     context = multiprocessing.get_context("spawn")
     processes = [context.Process(target=discover, args=(str(file), i)) for i in range(4)]
     for process in processes:
@@ -107,7 +111,7 @@ def test_processes_that_define_by_run_share_a_study(tmp_path: pathlib.Path) -> N
         process.join(120)
     assert [process.exitcode for process in processes] == [0, 0, 0, 0]
     study = Study.load(file)
-    assert len(study.trials) == 60 and {trial.state for trial in study.trials} == {"complete"}
+    assert len(study.trials) == 61 and {trial.state for trial in study.trials} == {"complete"}
     for trial in study.trials:
         values = trial.configuration
         expected = {f"x{layer}" for layer in range(values["depth"])}
