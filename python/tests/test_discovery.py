@@ -159,6 +159,22 @@ def test_an_objective_that_asks_for_nothing_is_told_so() -> None:
         Study(seed=1).optimize(lambda trial: 0.0, trials=1)
 
 
+@pytest.mark.parametrize("error", [NameError("typo"), ZeroDivisionError(), SpaceError("mine", "Mine"), KeyboardInterrupt()])
+@pytest.mark.parametrize("catch", [(), Exception])
+def test_what_the_first_trial_raises_is_what_its_author_sees(error: BaseException, catch: Any) -> None:
+    def wrong(trial: Trial) -> float:
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        Study(seed=1).optimize(wrong, trials=3, catch=catch)
+    assert caught.value is error
+
+
+def test_a_wrong_range_in_the_first_trial_is_named() -> None:
+    with pytest.raises(SpaceError, match="`x`.*low"):
+        Study(seed=1).optimize(lambda trial: trial.suggest_float("x", 2, 1), trials=3)
+
+
 def test_first_trials_keep_attributes_and_reports() -> None:
     def objective(trial: Trial) -> float:
         trial.set_attribute("epochs", 3)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pathlib
+import signal
+import subprocess
+import sys
+import textwrap
 import threading
 import time
-from typing import Any, List
+from typing import Any, List, Type
 
 import pytest
 
@@ -52,18 +56,64 @@ def test_caught_exceptions_let_the_study_go_on(space: Space) -> None:
     assert study.trials[0].reason == "ZeroDivisionError"
 
 
-def test_an_interrupt_fails_the_trial_and_stops_whatever_is_caught(space: Space) -> None:
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
+def test_an_interrupted_trial_is_put_back_whatever_is_caught(space: Space, interrupt: Type[BaseException]) -> None:
     study = Study(space, seed=1)
 
     def interrupted(trial: Trial) -> float:
-        raise KeyboardInterrupt
+        raise interrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(interrupt):
         study.optimize(interrupted, trials=5, catch=Exception)
-    assert [(trial.state, trial.reason) for trial in study.trials] == [("failed", "KeyboardInterrupt")]
-    assert study.trials[0].trace is not None
-    study.optimize(bowl, trials=2)
-    assert len(study) == 3
+    assert [trial.state for trial in study.trials] == ["waiting"]
+    tried = study.trials[0].configuration
+    study.optimize(lambda trial: 0.5, trials=1)
+    assert [(trial.state, trial.configuration) for trial in study.trials] == [("complete", tried)]
+
+
+SCRIPT = """
+    import sys, time
+    from arbora import Space, Study
+
+    def objective(trial):
+        print("running", flush=True)
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                time.sleep(0.05)
+            except KeyboardInterrupt:
+                if {swallows}:
+                    return 0.0
+                raise
+        return 1.0
+
+    space = Space()
+    space.real("x", 0, 1)
+    Study(space, storage={file!r}, seed=1, strategy="random").optimize(objective, trials=9, jobs={jobs})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process")
+@pytest.mark.parametrize(("jobs", "swallows", "signals"), [(1, False, 1), (1, True, 1), (3, False, 2)])
+def test_ctrl_c_loses_nothing_and_tells_nothing_half_done(
+    tmp_path: pathlib.Path, jobs: int, swallows: bool, signals: int
+) -> None:
+    file = str(tmp_path / "s.db")
+    script = textwrap.dedent(SCRIPT).format(file=file, jobs=jobs, swallows=swallows)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for _ in range(jobs):
+        assert process.stdout.readline() == "running\n"
+    begun = time.monotonic()
+    for _ in range(signals):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+    _, errors = process.communicate(timeout=60)
+    assert time.monotonic() - begun < 10 and "KeyboardInterrupt" in errors
+    if jobs > 1:
+        assert "3 trials are still running; Ctrl-C again puts them back" in errors
+    assert [trial.state for trial in Study.load(file).trials] == ["waiting"] * jobs
+
 
 
 @pytest.mark.parametrize("wrong", ["text", [1.0], {"loss": 1}])

@@ -7,11 +7,15 @@ use arbora_space::{Param, Space};
 const SEEDS: u64 = 4;
 const TRIALS: usize = 36;
 
+/// The number of a name, and whether a choice has a label.
+type Numbers<'a> = &'a dyn Fn(&str) -> Option<f64>;
+type Labels<'a> = &'a dyn Fn(&str, &str) -> bool;
+
 /// A space and its loss, which is zero at the best.
 struct Problem {
     name: &'static str,
     space: Space,
-    loss: fn(&dyn Fn(&str) -> Option<f64>, &dyn Fn(&str, &str) -> bool) -> f64,
+    loss: fn(Numbers<'_>, Labels<'_>) -> f64,
 }
 
 /// One decision among learners of very different spread: the best is good in a small part of its range only.
@@ -23,7 +27,7 @@ fn learners() -> Problem {
         Param::integer("count", 1, 30).when("model == 'forest'"),
         Param::integer("depth", 1, 10).when("model in ['forest', 'tree']"),
     ]);
-    let loss = |value: &dyn Fn(&str) -> Option<f64>, is: &dyn Fn(&str, &str) -> bool| {
+    let loss = |value: Numbers<'_>, is: Labels<'_>| {
         let decades = |name, at: f64| (value(name).unwrap_or(1.0).log10() - at) / 2.0;
         let depth = (value("depth").unwrap_or(0.0) / 10.0 - 0.7).powi(2);
         match () {
@@ -49,7 +53,7 @@ fn chain() -> Problem {
         let own = own.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" and ");
         params.push(Param::real(format!("x{link}"), -1.0, 1.0).when(own.as_str()));
     }
-    let loss = |value: &dyn Fn(&str) -> Option<f64>, _: &dyn Fn(&str, &str) -> bool| {
+    let loss = |value: Numbers<'_>, _: Labels<'_>| {
         let link = (0..4).find_map(|i| Some(0.1 * f64::from(i) + value(&format!("x{i}"))?.powi(2)));
         link.unwrap_or(1.0) + value("rate").unwrap()
     };

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
-from arbora.errors import ExhaustedError, TrialError
+from arbora.errors import ArboraError, ExhaustedError, TrialError
+from arbora.interrupt import Interrupts
 from arbora.study import _failure, _worker
 
 if TYPE_CHECKING:
     from arbora.study import Callback, Objective, Study
     from arbora.trial import Trial
+
+LOG = logging.getLogger("arbora")
 
 Catch = Union[Type[BaseException], Tuple[Type[BaseException], ...]]
 
@@ -50,6 +55,10 @@ class Run:
         self.callbacks = tuple(callbacks) if isinstance(callbacks, (list, tuple)) else (callbacks,)
         self.catch, self.lease = catch, lease
         self.error: Optional[BaseException] = None
+        self.interrupts = Interrupts()
+        # Trials being evaluated, by number; none of them is told any more once they were put back.
+        self.running: Dict[int, Trial] = {}
+        self.is_over = False
         if progress:
             from arbora.progress import Progress
 
@@ -58,14 +67,15 @@ class Run:
     def run(self) -> None:
         """Runs until there is a reason to stop; raises what an objective or a callback raised."""
         self.study._is_stopping = False
-        if self.study._native is None:
-            # The first trial discovers the space; the others need one to ask for.
-            self.work(1)
-        if self.error is None:
-            if self.jobs == 1:
-                self.work(None)
-            else:
-                self.work_in_threads()
+        with self.interrupts:
+            if self.study._native is None:
+                # The first trial discovers the space; the others need one to ask for.
+                self.work(1)
+            if self.error is None:
+                if self.jobs == 1:
+                    self.work(None)
+                else:
+                    self.work_in_threads()
         for callback in self.callbacks:
             close = getattr(callback, "close", None)
             if close is not None:
@@ -78,15 +88,24 @@ class Run:
         for thread in threads:
             thread.start()
         try:
-            for thread in threads:
-                # A join without a time limit cannot be interrupted on every platform.
-                while thread.is_alive():
-                    thread.join(0.1)
+            wait(threads)
         except KeyboardInterrupt as interrupt:
             self.error = interrupt
             self.study._is_stopping = True
-            for thread in threads:
-                thread.join()
+            LOG.warning("interrupted: %d trials are still running; Ctrl-C again puts them back", len(self.running))
+            self.wait_or_put_back(threads)
+
+    def wait_or_put_back(self, threads: List[threading.Thread]) -> None:
+        """Threads cannot be stopped: their trials end by themselves, or are given back at the next interrupt."""
+        try:
+            wait(threads)
+        except KeyboardInterrupt:
+            with self.interrupts.held():
+                with self.lock:
+                    self.is_over = True
+                    left = list(self.running.values())
+                for trial in left:
+                    self.put_back(trial)
 
     def work(self, at_most: Optional[int]) -> None:
         """Trial after trial until there is a reason to stop."""
@@ -125,26 +144,62 @@ class Run:
             return self.left >= 0
 
     def one(self, worker: str, beating: Any) -> None:
-        """Asks for a trial, evaluates it and tells."""
-        trial = self.study.ask(worker=worker, lease=None if beating is None else self.lease)
-        if beating is not None:
-            beating.add(trial.number)
-        error: Optional[BaseException] = None
-        started = time.monotonic()
-        try:
-            fields = evaluated(self.objective, trial)
-        except BaseException as raised:
-            error, fields = raised, _failure(raised)
-        finally:
+        """Asks for a trial, evaluates it and tells. An interrupted trial is put back: it says nothing of its place."""
+        count, is_settled = self.interrupts.count, False
+        with self.interrupts.held():
+            trial = self.study.ask(worker=worker, lease=None if beating is None else self.lease)
             if beating is not None:
-                beating.remove(trial.number)
-        fields["duration"] = time.monotonic() - started
-        ended = self.tell(trial, fields)
+                beating.add(trial.number)
+            self.running[trial.number] = trial
+        try:
+            self.interrupts.check(count)
+            fields, error = self.evaluate(trial)
+            # An objective may swallow the interrupt and return what it has: half of what was asked for.
+            self.interrupts.check(count)
+            with self.interrupts.held():
+                is_settled, ended = True, self.settle(trial, fields, error)
+        finally:
+            with self.interrupts.held():
+                if beating is not None:
+                    beating.remove(trial.number)
+                if self.running.pop(trial.number, None) is not None and not is_settled and not self.is_over:
+                    self.put_back(trial)
         if error is not None and not isinstance(error, self.catch):
             raise error
         if ended is not None:
             for callback in self.callbacks:
                 callback(self.study, ended)
+
+    def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
+        """What is to be told, and what the objective raised, if that is a failure and no interrupt."""
+        error: Optional[BaseException] = None
+        started = time.monotonic()
+        try:
+            fields = evaluated(self.objective, trial)
+        except (Exception, *classes(self.catch)) as raised:
+            error, fields = raised, _failure(raised)
+        fields["duration"] = time.monotonic() - started
+        return fields, error
+
+    def settle(self, trial: Trial, fields: Dict[str, Any], error: Optional[BaseException]) -> Optional[Trial]:
+        """Tells, unless the trial was put back meanwhile."""
+        with self.lock:
+            if self.is_over:
+                return None
+            self.running.pop(trial.number, None)
+        try:
+            return self.tell(trial, fields)
+        except ArboraError:
+            # What the objective raised is why there is nothing to tell, and what its author must see.
+            if error is not None and self.study._native is None:
+                raise error from None
+            raise
+
+    def put_back(self, trial: Trial) -> None:
+        """The trial waits again; one that cannot be put back is handed out when its lease ends."""
+        if self.study._native is not None:
+            with contextlib.suppress(ArboraError):
+                self.study._live().release(trial.number)
 
     def tell(self, trial: Trial, fields: Dict[str, Any]) -> Optional[Trial]:
         """Tells, and answers with the trial as it is stored; None if somebody else told it first."""
@@ -160,6 +215,19 @@ class Run:
             warnings.warn(f"trial {trial.number} was given to another worker meanwhile, which told it first", stacklevel=2)
             return None
         return self.study.trial(trial.number)
+
+
+def wait(threads: List[threading.Thread]) -> None:
+    """Waits for all of them; an interrupt is heard."""
+    for thread in threads:
+        # A join without a time limit cannot be interrupted on every platform.
+        while thread.is_alive():
+            thread.join(0.1)
+
+
+def classes(catch: Catch) -> Tuple[Type[BaseException], ...]:
+    """What is caught, as a tuple."""
+    return catch if isinstance(catch, tuple) else (catch,)
 
 
 def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]:

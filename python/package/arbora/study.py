@@ -431,7 +431,8 @@ class Study:
 
         The objective gets the trial, which is also a mapping from the names of the active parameters to their values.
         If it raises, the trial has failed, with the traceback kept; the study goes on if the exception is one of
-        ``catch`` and stops otherwise. ``callbacks`` are called with study and trial after each trial. While a trial
+        ``catch`` and stops otherwise. Ctrl-C puts the running trial back, to be tried again; with several jobs the
+        running ones are waited for, and a second Ctrl-C puts them back. ``callbacks`` are called with study and trial after each trial. While a trial
         runs its ``lease`` is prolonged, so that the trials of a dead process are handed out again after that many
         seconds.
 
