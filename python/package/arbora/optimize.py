@@ -173,10 +173,11 @@ class Run:
     def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
         """What is to be told, and what the objective raised, if that is a failure and no interrupt."""
         error: Optional[BaseException] = None
+        failures: Tuple[Type[BaseException], ...] = (Exception, *classes(self.catch))
         started = time.monotonic()
         try:
             fields = evaluated(self.objective, trial)
-        except (Exception, *classes(self.catch)) as raised:
+        except failures as raised:
             error, fields = raised, _failure(raised)
         fields["duration"] = time.monotonic() - started
         return fields, error
