@@ -91,7 +91,7 @@ def discovering(process: int) -> Any:
     def objective(trial: Any) -> float:
         depth = trial.suggest_int("depth", 0, 3)
         loss = float(trial.suggest_float(f"own{process}", 0, 1))
-        return loss + sum(trial.suggest_float(f"x{layer}", 0, 1) for layer in range(depth))
+        return loss + float(sum(trial.suggest_float(f"x{layer}", 0, 1) for layer in range(depth)))
 
     return objective
 
