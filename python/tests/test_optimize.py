@@ -56,6 +56,27 @@ def test_caught_exceptions_let_the_study_go_on(space: Space) -> None:
     assert study.trials[0].reason == "ZeroDivisionError"
 
 
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ValueError("bad \udcff file name"), r"ValueError: bad \udcff file name"),
+        (Mute(), "Mute: its text cannot be had, __str__ raised RuntimeError"),
+    ],
+)
+def test_exceptions_that_cannot_be_written_are_failures_like_others(space: Space, error: Exception, reason: str) -> None:
+    def fails(trial: Trial) -> float:
+        raise error
+
+    study = Study(space, seed=1)
+    study.optimize(fails, trials=2, catch=Exception)
+    assert [(trial.state, trial.reason) for trial in study.trials] == [("failed", reason)] * 2
+
+
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
 def test_an_interrupted_trial_is_put_back_whatever_is_caught(space: Space, interrupt: Type[BaseException]) -> None:
     study = Study(space, seed=1)

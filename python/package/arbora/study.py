@@ -592,8 +592,16 @@ def _failure(failed: Union[str, BaseException, bool]) -> Dict[str, Any]:
     if isinstance(failed, BaseException):
         import traceback
 
-        text = str(failed)
         name = type(failed).__name__
+        try:
+            text = str(failed)
+        except Exception as trouble:
+            text = f"its text cannot be had, __str__ raised {type(trouble).__name__}"
         trace = "".join(traceback.format_exception(type(failed), failed, failed.__traceback__))
-        return {"failure": f"{name}: {text}" if text else name, "trace": trace}
-    return {"failure": "failed" if failed is True else str(failed)}
+        return {"failure": _writable(f"{name}: {text}" if text else name), "trace": _writable(trace)}
+    return {"failure": "failed" if failed is True else _writable(str(failed))}
+
+
+def _writable(text: str) -> str:
+    """Without lone surrogates, as in names of files that are not UTF-8: they become ``\\udcff``."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
