@@ -100,3 +100,43 @@ fn the_terminal_does_not_interrupt_programs_directly() {
     assert_eq!(tuner.wait().unwrap().code(), Some(130));
     assert_eq!(bench.read("got"), "term\n");
 }
+
+#[test]
+fn a_program_left_over_from_a_killed_tuner_writes_where_nobody_reads() {
+    let bench = Bench::new();
+    bench.program(
+        "late.sh",
+        "#!/bin/sh\nif [ -e again ]; then echo 0.5; sleep 4; else echo $$ > running-0; sleep 4; echo 0.12345678; echo > late; fi\n",
+    );
+    let mut tuner = bench.tune_beside(&["--trials", "1", "--lease", "1s"], &["./late.sh"]);
+    first_process(&bench);
+    signal(tuner.id(), "KILL");
+    tuner.wait().unwrap();
+    bench.write("again", "");
+    wait_until("the trial is stale", || bench.states()[0] == "stale");
+    bench.tune(&["--trials", "1", "--resume", "--lease", "1s"], &["./late.sh"]).expect(0);
+    wait_until("the orphan has ended", || bench.path("late").exists());
+    assert_eq!(bench.trials()[0]["value"], 0.5, "what its own program printed");
+    assert_eq!(bench.read("arbora-logs/space/000000/stdout.txt"), "0.12345678\n");
+    assert_eq!(bench.read("arbora-logs/space/000000-2/stdout.txt"), "0.5\n");
+}
+
+#[test]
+fn a_job_that_is_ended_as_a_whole_puts_its_trials_back() {
+    let bench = Bench::new();
+    bench.program("slow.sh", "#!/bin/sh\necho $$ > running-$ARBORA_TRIAL\nexec sleep 300\n");
+    let tuner = bench.tune_beside(&["-j", "3", "--trials", "9"], &["./slow.sh"]);
+    let pids: Vec<u32> = (0..3)
+        .map(|i| {
+            let name = format!("running-{i}");
+            wait_until("it runs", || !bench.read(&name).trim().is_empty());
+            bench.read(&name).trim().parse().unwrap()
+        })
+        .collect();
+    // As systemd, scancel and docker do; the programs first, which is the worst order.
+    pids.iter().for_each(|pid| signal(*pid, "TERM"));
+    signal(tuner.id(), "TERM");
+    let code = tuner.wait_with_output().unwrap().status.code();
+    assert!(code.is_some_and(|code| code > 128), "{code:?}");
+    assert_eq!(bench.states(), ["waiting"; 3]);
+}

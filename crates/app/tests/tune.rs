@@ -222,3 +222,24 @@ fn time_ends_a_run() {
     let summary = bench.tune(&["--time", "1s"], &["./evaluate.sh"]).expect(0).json();
     assert_eq!(summary["ended_by"], "time");
 }
+
+#[test]
+fn a_loss_file_is_never_removed_and_an_old_one_is_no_loss() {
+    let bench = Bench::new();
+    bench.program("train.sh", "#!/bin/sh\nexit 0\n");
+    let options = ["--trials", "2", "--loss-file", "train.sh"];
+    bench.tune(&options, &["./train.sh"]).expect(1);
+    assert_eq!(bench.read("train.sh"), "#!/bin/sh\nexit 0\n", "a program of the user is not ours to remove");
+    let reason = bench.trials()[0]["reason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("`train.sh` is from before this trial"), "{reason}");
+}
+
+#[test]
+fn studies_whose_names_are_alike_do_not_share_their_outputs() {
+    let bench = Bench::new();
+    for (name, loss) in [("v1.0", "1.5"), ("v1_0", "2.25")] {
+        let program = format!("echo {loss}");
+        bench.tune(&["--trials", "2", "--name", name], &["sh", "-c", &program]).expect(0);
+        assert_eq!(bench.read(&format!("arbora-logs/{name}/000000/stdout.txt")), format!("{loss}\n"));
+    }
+}

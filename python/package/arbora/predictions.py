@@ -37,7 +37,9 @@ class Predictions(MutableMapping[int, bytes]):
             from urllib.parse import quote
 
             file = study.storage[len("sqlite:///") :] if study.storage.startswith("sqlite:///") else study.storage
-            self._folder = os.path.join(f"{file}-predictions", quote(study.name, safe=""))
+            # A name of dots alone would be this folder, or the one above.
+            name = quote(study.name, safe="") if study.name.strip(".") else study.name.replace(".", "%2E")
+            self._folder = os.path.join(f"{file}-predictions", name)
 
     def __setitem__(self, trial: int, predictions: bytes) -> None:
         import zlib

@@ -38,7 +38,7 @@ The loss:
     {\"loss\": 0.08, \"cost\": 12, \"attributes\": {\"epochs\": 7}}
   With --loss-file, that file. A trial fails if the exit code is not 0, if
   its time is over, or if there is no loss; the study goes on and learns to
-  keep away. Outputs are kept in LOGS/STUDY/TRIAL/.
+  keep away. Outputs are kept in LOGS/STUDY/TRIAL/, or TRIAL-2/ if it runs again.
 
 Ctrl-C:
   Once: nothing new is started, programs are asked to end (and ended after

@@ -4,7 +4,7 @@ use super::loss::{LossSource, Reading, tail};
 use super::offer::{Offer, variables};
 use super::process::{Ended, Limits, Start, watch};
 use super::shell::Script;
-use super::stop::Stop;
+use super::stop::{Stop, Urgency};
 use super::template::Template;
 use crate::duration;
 use arbora_search::Effort;
@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Lines of the error output kept with a failure.
 const TRACE_LINES: usize = 20;
@@ -75,7 +75,10 @@ impl Recipe {
         stop: &Stop,
         beat: &mut dyn FnMut() -> bool,
     ) -> Verdict {
-        let folder = std::path::absolute(self.folders.of(trial)).unwrap_or_else(|_| self.folders.of(trial));
+        let folder = match self.folders.make(trial) {
+            Ok(folder) => folder,
+            Err(trouble) => return Verdict::Broken(trouble),
+        };
         let offer = Offer { study: &self.study, trial, effort, folder: &folder, values };
         if let Err(trouble) = prepare(&offer) {
             return Verdict::Broken(trouble);
@@ -106,9 +109,7 @@ impl Recipe {
         stop: &Stop,
         beat: &mut dyn FnMut() -> bool,
     ) -> io::Result<Attempt> {
-        if let Some(old) = self.loss.file(offer) {
-            std::fs::remove_file(old).ok();
-        }
+        let before = self.loss.before(offer);
         let (out, err) = outputs.create()?;
         let (words, mut set) = self.command.fill(offer);
         set.extend(offer.environment(&self.space));
@@ -121,10 +122,12 @@ impl Recipe {
                 let limit = duration::show(self.timeout.unwrap_or_default());
                 Attempt::Failed { reason: format!("took longer than {limit}"), again: false }
             }
-            Ended::Itself(status) if status.success() => match self.loss.read(&outputs.out, offer) {
+            Ended::Itself(status) if status.success() => match self.loss.read(&outputs.out, offer, before) {
                 Ok(reading) => Attempt::Value(reading),
                 Err(reason) => Attempt::Failed { reason, again: true },
             },
+            // Who ends a whole job ends the program a moment before us: that says nothing of its trial.
+            Ended::Itself(status) if was_stopped(status) && is_ending(stop) => Attempt::Stopped,
             Ended::Itself(status) => Attempt::Failed { reason: described(status), again: true },
         })
     }
@@ -140,8 +143,33 @@ impl Command {
 }
 
 fn prepare(offer: &Offer<'_>) -> io::Result<()> {
-    std::fs::create_dir_all(offer.folder)?;
     std::fs::write(offer.configuration_file(), format!("{:#}\n", offer.configuration()))
+}
+
+/// How long a program's death by a signal is not judged, for the same signal may be on its way to us.
+const MOMENT: Duration = Duration::from_millis(300);
+
+/// Do we end, too, now or in a moment?
+fn is_ending(stop: &Stop) -> bool {
+    let begun = Instant::now();
+    while stop.urgency() < Urgency::Soon && begun.elapsed() < MOMENT {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    stop.urgency() >= Urgency::Soon
+}
+
+/// Was it ended by a signal that asks programs to end: SIGHUP, SIGINT or SIGTERM?
+#[cfg(unix)]
+fn was_stopped(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    // A shell reports a program that died of signal n as 128 + n.
+    let signal = status.signal().or_else(|| status.code().map(|code| code - 128));
+    matches!(signal, Some(1 | 2 | 15))
+}
+
+#[cfg(not(unix))]
+fn was_stopped(_: ExitStatus) -> bool {
+    false
 }
 
 #[cfg(unix)]

@@ -1,6 +1,8 @@
 //! What a trial leaves behind: `LOGS/STUDY/000012/` with `configuration.json`, `stdout.txt` and `stderr.txt`.
 //!
-//! A second attempt writes `stdout.2.txt` and `stderr.2.txt`, and so on.
+//! A second attempt writes `stdout.2.txt` and `stderr.2.txt`, and so on. Whoever evaluates a trial makes a
+//! folder of its own: a trial that is handed out again gets `000012-2`, so that a program left over from its
+//! first holder writes where nobody reads. Two studies never share a folder, whatever they are called.
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,10 +14,9 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// Below `logs`; characters that a file name cannot hold are replaced.
+    /// Below `logs`. What a file name cannot hold, or what would leave the folder, is written as in an address: `%2F`.
     pub(crate) fn new(logs: &Path, study: &str) -> Self {
-        let safe = |c: char| if c.is_alphanumeric() || "-_+=@ ".contains(c) { c } else { '_' };
-        Self { root: logs.join(study.chars().map(safe).collect::<String>()) }
+        Self { root: logs.join(file_name(study)) }
     }
 
     /// Where they all are.
@@ -23,10 +24,35 @@ impl Folders {
         &self.root
     }
 
-    /// That of one trial.
-    pub(crate) fn of(&self, trial: u64) -> PathBuf {
-        self.root.join(format!("{trial:06}"))
+    /// A new folder for one trial, made by this call and by no other.
+    pub(super) fn make(&self, trial: u64) -> io::Result<PathBuf> {
+        let root = std::path::absolute(&self.root)?;
+        std::fs::create_dir_all(&root)?;
+        let mut claim = 1_u64;
+        loop {
+            let name = if claim == 1 { format!("{trial:06}") } else { format!("{trial:06}-{claim}") };
+            match std::fs::create_dir(root.join(&name)) {
+                Ok(()) => return Ok(root.join(name)),
+                Err(trouble) if trouble.kind() == io::ErrorKind::AlreadyExists => claim += 1,
+                Err(trouble) => return Err(trouble),
+            }
+        }
     }
+}
+
+/// A name as a file name; different names become different ones.
+fn file_name(name: &str) -> String {
+    let is_dots = name.chars().all(|c| c == '.');
+    let mut written = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_alphanumeric() || "-_+=@ ".contains(c) || (c == '.' && !is_dots) {
+            written.push(c);
+        } else {
+            let mut bytes = [0; 4];
+            c.encode_utf8(&mut bytes).bytes().for_each(|byte| written.push_str(&format!("%{byte:02X}")));
+        }
+    }
+    written
 }
 
 /// The outputs of one attempt, counting from one.
@@ -45,17 +71,46 @@ impl Outputs {
     }
 
     pub(super) fn create(&self) -> io::Result<(File, File)> {
-        Ok((File::create(&self.out)?, File::create(&self.err)?))
+        Ok((File::create_new(&self.out)?, File::create_new(&self.err)?))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
-    fn a_study_cannot_leave_its_folder() {
-        let folders = Folders::new(Path::new("logs"), "../../etc/x");
-        assert_eq!(folders.of(12), Path::new("logs/______etc_x/000012"));
+    fn a_study_cannot_leave_its_folder_and_no_two_share_one() {
+        let names = [
+            "v1.0",
+            "v1_0",
+            "v1%2E0",
+            "..",
+            ".",
+            "...",
+            "../../etc/x",
+            "__etc_x",
+            "a/b",
+            "a b",
+            "é",
+            "a\u{202e}",
+        ];
+        let written: BTreeSet<String> = names.iter().map(|name| file_name(name)).collect();
+        assert_eq!(written.len(), names.len(), "{written:?}");
+        for name in &written {
+            assert!(!name.contains('/') && name.chars().any(|c| c != '.'), "{name}");
+        }
+        assert_eq!(file_name("../x"), "..%2Fx");
+        assert_eq!(file_name(".."), "%2E%2E");
+    }
+
+    #[test]
+    fn every_claim_has_a_folder_of_its_own() {
+        let place = tempfile::tempdir().unwrap();
+        let folders = Folders::new(place.path(), "s");
+        let made: Vec<PathBuf> = (0..3).map(|_| folders.make(12).unwrap()).collect();
+        let names: Vec<_> = made.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+        assert_eq!(names, ["000012", "000012-2", "000012-3"]);
     }
 }

@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// How much of the end of an output is looked at.
 const TAIL: u64 = 64 * 1024;
@@ -34,6 +35,23 @@ pub(crate) struct Reading {
     pub(crate) attributes: Map<String, Json>,
 }
 
+/// What tells one state of a file from another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stamp {
+    modified: SystemTime,
+    length: u64,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Self> {
+        let known = std::fs::metadata(path).ok()?;
+        Some(Self { modified: known.modified().ok()?, length: known.len() })
+    }
+}
+
+/// Two writes this far apart have different times.
+const TICK: Duration = Duration::from_millis(20);
+
 impl LossSource {
     /// In a file, whose name may have placeholders, or else in the last line; under a key, or else under `value` or,
     /// where small is good, `loss`.
@@ -52,16 +70,37 @@ impl LossSource {
         Ok(Self { file, keys })
     }
 
-    /// The file of this trial; an old one must not be taken for a new one.
-    pub(super) fn file(&self, offer: &Offer<'_>) -> Option<PathBuf> {
+    /// The file of this trial.
+    fn file(&self, offer: &Offer<'_>) -> Option<PathBuf> {
         self.file.as_ref().map(|word| word.fill(offer).unwrap_or_default().into())
     }
 
+    /// What the file is like before the trial: an old one must not be taken for a new one, and is not ours to remove.
+    pub(super) fn before(&self, offer: &Offer<'_>) -> Option<Stamp> {
+        let stamp = self.file(offer).and_then(|path| Stamp::of(&path))?;
+        // Clocks of file systems tick every few milliseconds: what is written from now on must have another time.
+        if stamp.modified.elapsed().is_ok_and(|age| age < TICK) {
+            std::thread::sleep(TICK);
+        }
+        Some(stamp)
+    }
+
     /// What was reported, or why nothing was.
-    pub(super) fn read(&self, output: &Path, offer: &Offer<'_>) -> Result<Reading, String> {
+    pub(super) fn read(
+        &self,
+        output: &Path,
+        offer: &Offer<'_>,
+        before: Option<Stamp>,
+    ) -> Result<Reading, String> {
         match self.file(offer) {
             Some(path) => {
                 let shown = path.display().to_string();
+                if before.is_some() && before == Stamp::of(&path) {
+                    return Err(format!(
+                        "the loss file `{shown}` is from before this trial, which did not write it; \
+                         a file in `{{:folder}}` belongs to one trial"
+                    ));
+                }
                 let text = tail(&path)
                     .map_err(|trouble| format!("cannot read the loss file `{shown}`: {trouble}"))?;
                 match serde_json::from_str(&text) {
@@ -130,7 +169,7 @@ mod tests {
         let output = folder.path().join("out");
         std::fs::write(&output, text).unwrap();
         let offer = Offer { study: "s", trial: 0, effort: Effort::Full, folder: folder.path(), values: &[] };
-        LossSource::new(None, key, direction, &space).unwrap().read(&output, &offer)
+        LossSource::new(None, key, direction, &space).unwrap().read(&output, &offer, None)
     }
 
     fn value(text: &str) -> Option<f64> {

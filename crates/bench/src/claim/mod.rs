@@ -133,7 +133,11 @@ fn together(parts: &[Compared]) -> Verdict {
 
 /// A p-value, shortly.
 pub fn chance(p: f64) -> String {
-    if p < 1e-3 { format!("{p:.0e}").replace('-', "−") } else { format!("{p:.3}") }
+    match p {
+        _ if p < 1e-300 => "1e−300 or less".to_owned(),
+        _ if p < 1e-3 => format!("{p:.0e}").replace('-', "−"),
+        _ => format!("{p:.3}"),
+    }
 }
 
 /// The middle value; NaN of nothing.

@@ -2,7 +2,7 @@
 //!
 //! Judged as in the paper: mean ranks over all runs, Nemenyi's critical difference.
 use super::Experiment;
-use crate::claim::{Claim, Compared, alike_ranks, ranked_before};
+use crate::claim::{Claim, Compared, alike_ranks, chance, ranked_before};
 use crate::findings::{Blocks, Findings, Measure};
 use crate::plan::{Plan, Size};
 use crate::problem::{Setting, Situation, zaefferer_grid};
@@ -104,7 +104,7 @@ fn differ(found: &Findings, all: &[&str]) -> Claim {
     Claim::fact(
         "kernels differ",
         "Friedman p < 1e−16, N = 4000",
-        friedman.as_ref().map_or(String::new(), |(test, n)| format!("p = {:.0e}, N = {n}", test.p)),
+        friedman.as_ref().map_or(String::new(), |(test, n)| format!("p = {}, N = {n}", chance(test.p))),
         friedman.as_ref().map(|(test, _)| test.p < crate::claim::LEVEL),
     )
 }
