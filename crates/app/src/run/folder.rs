@@ -43,16 +43,12 @@ impl Folders {
 /// A name as a file name; different names become different ones.
 fn file_name(name: &str) -> String {
     let is_dots = name.chars().all(|c| c == '.');
-    let mut written = String::with_capacity(name.len());
-    for c in name.chars() {
-        if c.is_alphanumeric() || "-_+=@ ".contains(c) || (c == '.' && !is_dots) {
-            written.push(c);
-        } else {
-            let mut bytes = [0; 4];
-            c.encode_utf8(&mut bytes).bytes().for_each(|byte| written.push_str(&format!("%{byte:02X}")));
-        }
-    }
-    written
+    let is_plain = |c: char| c.is_alphanumeric() || "-_+=@ ".contains(c) || (c == '.' && !is_dots);
+    let written = |c: char| match c {
+        _ if is_plain(c) => c.to_string(),
+        _ => c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")).collect(),
+    };
+    name.chars().map(written).collect()
 }
 
 /// The outputs of one attempt, counting from one.
