@@ -3,6 +3,7 @@
 //! A second attempt writes `stdout.2.txt` and `stderr.2.txt`, and so on. Whoever evaluates a trial makes a
 //! folder of its own: a trial that is handed out again gets `000012-2`, so that a program left over from its
 //! first holder writes where nobody reads. Two studies never share a folder, whatever they are called.
+use std::fmt::Write;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,11 +45,17 @@ impl Folders {
 fn file_name(name: &str) -> String {
     let is_dots = name.chars().all(|c| c == '.');
     let is_plain = |c: char| c.is_alphanumeric() || "-_+=@ ".contains(c) || (c == '.' && !is_dots);
-    let written = |c: char| match c {
-        _ if is_plain(c) => c.to_string(),
-        _ => c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")).collect(),
-    };
-    name.chars().map(written).collect()
+    let mut written = String::with_capacity(name.len());
+    for c in name.chars() {
+        if is_plain(c) {
+            written.push(c);
+            continue;
+        }
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            write!(written, "%{byte:02X}").expect("a string can be written");
+        }
+    }
+    written
 }
 
 /// The outputs of one attempt, counting from one.
