@@ -134,7 +134,9 @@ fn a_job_that_is_ended_as_a_whole_puts_its_trials_back() {
         })
         .collect();
     // As systemd, scancel and docker do; the programs first, which is the worst order.
-    pids.iter().for_each(|pid| signal(*pid, "TERM"));
+    for pid in pids {
+        signal(pid, "TERM");
+    }
     signal(tuner.id(), "TERM");
     let code = tuner.wait_with_output().unwrap().status.code();
     assert!(code.is_some_and(|code| code > 128), "{code:?}");
