@@ -243,3 +243,53 @@ def test_progress_is_a_line_per_tenth_where_nobody_watches(space: Space, capsys:
     Study(space, seed=1, strategy="random").optimize(bowl, trials=40, progress=True)
     lines = capsys.readouterr().err.splitlines()
     assert 10 <= len(lines) <= 12 and "40/40 trials" in lines[-1] and "best" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"trials": 2.5}, TypeError, "trials = 2.5 is not possible: it must be a whole number"),
+        ({"trials": -1}, ValueError, "trials = -1 is not possible: it must be 0 or more"),
+        ({"trials": 1, "jobs": 0}, ValueError, "jobs = 0 is not possible: it must be 1 or more"),
+        ({"timeout": "10s"}, TypeError, "timeout = '10s' is not possible: it is a number of seconds"),
+        ({"trials": 1, "catch": "ValueError"}, TypeError, "catch = 'ValueError' is not possible"),
+        ({"trials": 1, "lease": None}, TypeError, "lease must be a number, not NoneType None"),
+    ],
+)
+def test_arguments_that_cannot_be_are_named(space: Space, arguments: Any, error: Type[Exception], words: str) -> None:
+    with pytest.raises(error) as caught:
+        Study(space, seed=1).optimize(bowl, **arguments)
+    assert words in str(caught.value)
+
+
+def test_a_list_of_exceptions_is_caught(space: Space) -> None:
+    def fails(trial: Trial) -> float:
+        raise OSError("no disk")
+
+    study = Study(space, seed=1)
+    study.optimize(fails, trials=2, catch=[ValueError, OSError])
+    assert [trial.state for trial in study.trials] == ["failed", "failed"]
+
+
+def test_seeds_losses_and_names_that_cannot_be_are_named(space: Space) -> None:
+    with pytest.raises(TypeError, match="seed = 'abc' is not possible: it must be a whole number"):
+        Study(space, seed="abc")  # type: ignore[arg-type]
+    study = Study(space, seed=1)
+    trial = study.ask()
+    with pytest.raises(TypeError, match="the value must be a number, not str '0.5': use float"):
+        study.tell(trial, "0.5")  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="there is no parameter `xx`; did you mean `x`?"):
+        trial["xx"]
+    assert trial.get("xx") is None and "xx" not in trial
+
+
+def test_an_inactive_parameter_says_why() -> None:
+    space = Space()
+    model = space.choice("model", ["svm", "bayes"])
+    space.real("C", 0.0, 1.0, when=model == "svm")
+    study = Study(space, seed=1, strategy="random")
+    trial = next(trial for trial in iter(study.ask, None) if trial["model"] == "bayes")
+    with pytest.raises(KeyError) as caught:
+        trial["C"]
+    assert "parameter `C` is inactive in this trial (it needs " in str(caught.value)
+    assert "svm" in str(caught.value)

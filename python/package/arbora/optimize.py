@@ -6,8 +6,9 @@ import contextlib
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Type, Union
 
+from arbora.arguments import exceptions, number, seconds, whole
 from arbora.errors import ArboraError, ExhaustedError, TrialError
 from arbora.interrupt import Interrupts
 from arbora.study import _failure, _worker
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("arbora")
 
-Catch = Union[Type[BaseException], Tuple[Type[BaseException], ...]]
+Catch = Union[Type[BaseException], Sequence[Type[BaseException]]]
 
 
 class Run:
@@ -44,16 +45,14 @@ class Run:
     ) -> None:
         if not callable(objective):
             raise TypeError(f"the objective must be a function of a trial, not {objective!r}")
-        if trials is not None and trials < 0:
-            raise ValueError(f"trials = {trials} is not possible: it is a number of trials, zero or more")
-        if jobs < 1:
-            raise ValueError(f"jobs = {jobs} is not possible: at least one evaluation runs at a time")
         self.study, self.objective = study, objective
-        self.left, self.jobs = trials, jobs
+        self.left = None if trials is None else whole("trials", trials, 0)
+        self.jobs = whole("jobs", jobs, 1)
         self.lock = threading.Lock()
+        timeout = seconds("timeout", timeout)
         self.ends_at = None if timeout is None else time.monotonic() + timeout
         self.callbacks = tuple(callbacks) if isinstance(callbacks, (list, tuple)) else (callbacks,)
-        self.catch, self.lease = catch, lease
+        self.catch, self.lease = exceptions("catch", catch), number("lease", lease)
         self.error: Optional[BaseException] = None
         self.interrupts = Interrupts()
         # Trials being evaluated, by number; none of them is told any more once they were put back.
@@ -173,7 +172,7 @@ class Run:
     def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
         """What is to be told, and what the objective raised, if that is a failure and no interrupt."""
         error: Optional[BaseException] = None
-        failures: Tuple[Type[BaseException], ...] = (Exception, *classes(self.catch))
+        failures: Tuple[Type[BaseException], ...] = (Exception, *self.catch)
         started = time.monotonic()
         try:
             fields = evaluated(self.objective, trial)
@@ -224,11 +223,6 @@ def wait(threads: List[threading.Thread]) -> None:
         # A join without a time limit cannot be interrupted on every platform.
         while thread.is_alive():
             thread.join(0.1)
-
-
-def classes(catch: Catch) -> Tuple[Type[BaseException], ...]:
-    """What is caught, as a tuple."""
-    return catch if isinstance(catch, tuple) else (catch,)
 
 
 def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]:

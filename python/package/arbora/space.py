@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
+from arbora.arguments import whole
 from arbora.expression import Condition, Conditions, Parameter, Scalar, written
 from arbora.tree import Tree
 
@@ -22,6 +23,7 @@ def _seed(given: Optional[int]) -> int:
 
     if given is None:
         return int.from_bytes(os.urandom(6), "little")
+    given = whole("seed", given, 0)
     if not 0 <= given < 2**64:
         raise ValueError(f"seed = {given} is not possible: it is a whole number from 0 to 2**64 - 1")
     return given

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from arbora import _arbora
+from arbora.arguments import number
 from arbora.errors import ArboraError, StoreError
 from arbora.space import Configuration, Space, _seed
 from arbora.trial import Trial
@@ -422,7 +423,7 @@ class Study:
         timeout: Optional[float] = None,
         jobs: int = 1,
         callbacks: Tuple[Callback, ...] = (),
-        catch: Union[Type[BaseException], Tuple[Type[BaseException], ...]] = (),
+        catch: Union[Type[BaseException], Sequence[Type[BaseException]]] = (),
         progress: bool = False,
         lease: float = 60.0,
     ) -> None:
@@ -578,9 +579,9 @@ def _telling(
         raise TypeError("say how the trial ended by one of value, loss and failed")
     fields: Dict[str, Any] = {}
     if value is not None:
-        fields["value"] = float(value)
+        fields["value"] = number("the value", value)
     if loss is not None:
-        fields["loss"] = float(loss)
+        fields["loss"] = number("the loss", loss)
     if has_failed:
         fields.update(_failure(failed))
     more = {"cost": cost, "duration": duration, "attributes": None if attributes is None else dict(attributes)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from arbora.expression import Scalar
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
     from arbora.study import Study
 
 __all__ = ["Trial"]
+
+
+class _Words(str):
+    """The message of a ``KeyError``, which shows it by ``repr``: without quotes and escapes."""
+
+    __repr__ = str.__str__
 
 
 class Trial(Mapping[str, Any]):
@@ -312,7 +319,29 @@ class Trial(Mapping[str, Any]):
         return self._study._live()
 
     def __getitem__(self, name: str) -> Any:
-        return self.configuration[name]
+        try:
+            return self.configuration[name]
+        except KeyError:
+            raise KeyError(_Words(self._why_absent(name))) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.configuration
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of a parameter, or ``default`` where it is inactive."""
+        return self.configuration.get(name, default)
+
+    def _why_absent(self, name: str) -> str:
+        parameters: Dict[str, Any] = {}
+        if self._study is not None and self._study._native is not None:
+            parameters = self._study._live().space().to_dict()["parameters"]
+        if name in parameters:
+            needed = parameters[name].get("when")
+            reason = f" (it needs {needed})" if needed is not None else ""
+            return f"parameter `{name}` is inactive in this trial{reason}; trial.get({name!r}) answers None for it"
+        near = difflib.get_close_matches(str(name), parameters, 1)
+        hint = f"; did you mean `{near[0]}`?" if near else f"; there are {', '.join(parameters)}" if parameters else ""
+        return f"there is no parameter `{name}`{hint}"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.configuration)
