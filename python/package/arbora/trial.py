@@ -328,7 +328,11 @@ class Trial(Mapping[str, Any]):
         return name in self.configuration
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a parameter, or ``default`` where it is inactive."""
+        """The value of a parameter, or ``default`` where it is inactive.
+
+        >>> study.ask().get("not there", 0.0)
+        0.0
+        """
         return self.configuration.get(name, default)
 
     def _why_absent(self, name: str) -> str:
