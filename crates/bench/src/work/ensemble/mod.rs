@@ -20,8 +20,7 @@
 //! Sobol grid and 10 around the best, 20 of them improved by L-BFGS; length-scales flat on (0, 2],
 //! noise of scale 0.1; BO goes on with its chain for ever, EO burns in for 100 iterations at every
 //! trial. What still differs: losses are standardised (theirs: times 50), hypers are sampled as
-//! logarithms and now and then hop to a draw of the prior, an absent parameter has a value that its
-//! configuration determines (theirs: whatever was drawn), and no configuration comes twice. It is
+//! logarithms and now and then hop to a draw of the prior, and no configuration comes twice. It is
 //! about T18 §4.4.1, support vector machines. In §4.4.2, all learners, absent parameters are imputed
 //! and BO-best is the row GP-matern-ls of chapter 5: there, methods without the suffix are nearest.
 //!

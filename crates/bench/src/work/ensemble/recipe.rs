@@ -12,8 +12,6 @@ const MEMBERS: usize = 12;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recipe {
     pub(super) strategy: StrategySpec,
-    /// Does the process go on with its chain from trial to trial?
-    pub(super) keeps_chain: bool,
     /// Members that are searched for or selected.
     pub(super) members: usize,
     /// The loss of the slots a search works for.
@@ -52,9 +50,8 @@ impl Recipe {
         if parts.next().is_some() {
             return Err(unknown(method));
         }
-        let keeps_chain = family == "bo";
         let slots = loss.map(|loss| (loss, rule));
-        Ok(Self { strategy, keeps_chain, members, slots, selects: aim == "post" })
+        Ok(Self { strategy, members, slots, selects: aim == "post" })
     }
 }
 
@@ -105,10 +102,11 @@ mod tests {
         let (ours, raw, thesis) =
             (named("eo-sig-same"), named("eo-sig-same-raw"), named("eo-sig-same-thesis"));
         assert_eq!((ours.slots, ours.slots), (raw.slots, thesis.slots));
-        assert!(thesis.keeps_chain && !raw.keeps_chain && !ours.keeps_chain);
-        let StrategySpec::Model(model) = &thesis.strategy else { panic!("a process") };
+        let StrategySpec::Blind { strategy, cube: true } = &thesis.strategy else {
+            panic!("it knows no conditions")
+        };
+        let StrategySpec::Model(model) = strategy.as_ref() else { panic!("a process") };
         assert_eq!(model.maximizer, MaximizerSpec::SobolAnchors { points: 10_000, starts: 20 });
-        assert_eq!(model.imputation, arbora_space::Imputation::Raw);
         assert_ne!(raw.strategy, thesis.strategy);
     }
 

@@ -6,7 +6,7 @@ use crate::session::{Learner, Protocol, Session};
 use crate::workbench::Workbench;
 use arbora_evaluation::ensemble::{ABSENT, Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters, Votes};
 use arbora_model::Workers;
-use arbora_search::{Ask, Memo, Strategy, Study, StudyOptions, Suggestion, Trial};
+use arbora_search::{Ask, Strategy, Study, StudyOptions, Suggestion, Trial};
 use arbora_space::Rng;
 
 /// One search, and the test error of the vote it leads to. Methods that search alike share the search.
@@ -37,7 +37,6 @@ struct Search {
     study: Study,
     pool: Pool,
     slots: Option<Judged>,
-    keeps_chain: bool,
 }
 
 /// Slots, and what judges who gets them.
@@ -70,8 +69,7 @@ impl Search {
             Some((loss, rule)) => Some(Judged { slots: Slots::new(recipe.members)?, loss, rule }),
             None => None,
         };
-        let mut search =
-            Self { run: Run::new(key.clone()), study, pool, slots, keeps_chain: recipe.keeps_chain };
+        let mut search = Self { run: Run::new(key.clone()), study, pool, slots };
         for trial in 0..key.trials {
             if stop() {
                 return Err(BenchError::Interrupted);
@@ -121,11 +119,11 @@ impl Search {
         Ok(())
     }
 
-    /// A trial joins the history, with the chain of its process or without.
+    /// A trial joins the history with what its strategy remembers: BO goes on with its chain, CMA-ES with its
+    /// distribution. Labels of slots come with a history that forgets, so EO burns in at every trial.
     fn record(&mut self, asked: Suggestion, loss: f64) -> Result<u64, BenchError> {
         let number = self.study.history().len() as u64;
         let Suggestion { configuration, effort, memo } = asked;
-        let memo = if self.keeps_chain { memo } else { Memo::new() };
         self.study.admit(Trial { number, configuration, effort, outcome: None, memo })?;
         self.study.tell(number, loss)?;
         Ok(number)
