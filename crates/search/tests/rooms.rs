@@ -39,7 +39,7 @@ fn rooms_only_look_where_they_may() {
             ),
             ("spec", &["acquisition", "design", "error", "maximize", "strategy"]),
             ("strategy_spec", &["cube", "design", "error", "ladder", "spec", "strategy"]),
-            ("named", &["error", "evolution", "spec", "strategy", "strategy_spec"]),
+            ("named", &["error", "evolution", "maximize", "spec", "strategy", "strategy_spec"]),
             ("study", &["error", "history", "memo", "strategy", "strategy_spec", "trial"]),
         ],
         libraries: &[("sobol_burley", "sobol")],

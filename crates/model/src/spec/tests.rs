@@ -23,7 +23,7 @@ fn a_name_stands_for_a_kernel() {
         (r#""add_tree""#, KernelSpec::AddTree { inner: KernelSpec::matern52() }),
         (r#"{"kind":"additive","inner":"matern52"}"#, KernelSpec::Additive { inner: KernelSpec::matern52() }),
         (
-            r#"{"kind":"marginal","shared":"linear"}"#,
+            r#"{"kind":"marginal","shared":"linear","offsets":true}"#,
             KernelSpec::Marginal { inner: KernelSpec::matern52(), shared: Shared::Linear, offsets: true },
         ),
         (r#"{"kind":"laplace","categories":"index"}"#, KernelSpec::Laplace { categories: Categories::Index }),
