@@ -1,10 +1,10 @@
 //! Two methods side by side, by the test the paper uses.
 //!
 //! * [`better`], [`no_worse`], [`alike`]: Wilcoxon's signed-rank test over pairs, which are data sets where several are
-//!   meant and runs (problem, seed) otherwise ([`Findings::pairs`])  [L17, T18].
-//! * [`better_unpaired`], [`no_worse_unpaired`]: the U test of Mann and Whitney over runs  [E13].
+//!   meant and runs (problem, seed) otherwise ([`Findings::pairs`]).
+//! * [`better_unpaired`], [`no_worse_unpaired`]: the U test of Mann and Whitney over runs  (Eggensperger et al. 2013).
 //! * [`ranked_before`], [`alike_ranks`]: mean ranks among all methods against Nemenyi's critical difference,
-//!   which is adjusted for the number of methods  [Z18].
+//!   which is adjusted for the number of methods  (Zaefferer & Horn 2018).
 //!
 //! *Alike* and *no worse* are claims of no difference: they hold where none is found in at least ten pairs.
 use super::{LEVEL, Verdict, chance, median, short};
