@@ -13,7 +13,7 @@ from typing import Any, List, Type
 
 import pytest
 
-from arbora import Space, Study, Trial, minimize
+from arbora import ArboraError, Space, Study, Trial, minimize
 
 
 @pytest.fixture
@@ -293,3 +293,28 @@ def test_an_inactive_parameter_says_why() -> None:
         trial["C"]
     assert "parameter `C` is inactive in this trial (it needs " in str(caught.value)
     assert "svm" in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), float("inf")])
+def test_failures_are_said_once_and_summed_up(space: Space, value: Any, caplog: pytest.LogCaptureFixture) -> None:
+    study = Study(space, seed=1)
+    study.optimize(lambda trial: value, trials=3)
+    first, summary = (record.getMessage() for record in caplog.records)
+    assert first.startswith("trial 0 failed: ") and first.endswith("; the study goes on")
+    assert summary == "3 of 3 trials failed; study.trials has the reasons"
+    with pytest.raises(ArboraError, match="no trial has a loss: 3 of 3 ended trials failed, the last, trial 2: "):
+        study.best_trial
+
+
+def test_an_exhausted_space_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    space = Space()
+    space.boolean("b")
+    study = Study(space, seed=1)
+    study.optimize(lambda trial: float(trial["b"]), trials=5)
+    assert len(study.trials) == 2
+    assert [record.getMessage() for record in caplog.records][0].startswith("the study ends after 2 trials: ")
+
+
+def test_success_is_silent(space: Space, caplog: pytest.LogCaptureFixture) -> None:
+    Study(space, seed=1).optimize(bowl, trials=3)
+    assert not caplog.records

@@ -91,7 +91,7 @@ def test_before_the_first_loss_there_is_nothing_to_say() -> None:
     study = noisy(0.0, trials=0)
     study.tell(study.ask(), failed="crash")
     for question in (study.verdict, study.expected_best, lambda: study.trustworthy_trial):
-        with pytest.raises(arbora.ArboraError, match="no trial has a loss yet"):
+        with pytest.raises(arbora.ArboraError, match="no trial has a loss: 1 of 1 ended trials failed, the last, trial 0: crash"):
             question()
     with pytest.raises(arbora.ArboraError, match="no trial has a loss yet"):
         arbora.Study().verdict()

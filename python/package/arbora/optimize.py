@@ -58,6 +58,7 @@ class Run:
         # Trials being evaluated, by number; none of them is told any more once they were put back.
         self.running: Dict[int, Trial] = {}
         self.is_over = False
+        self.ended, self.failures = 0, 0
         if progress:
             from arbora.progress import Progress
 
@@ -79,6 +80,8 @@ class Run:
             close = getattr(callback, "close", None)
             if close is not None:
                 close()
+        if self.failures > 1:
+            LOG.warning("%d of %d trials failed; study.trials has the reasons", self.failures, self.ended)
         if self.error is not None:
             raise self.error
 
@@ -117,7 +120,9 @@ class Run:
                     beating = self.heartbeat(worker)
                 self.one(worker, beating)
                 done += 1
-        except ExhaustedError:
+        except ExhaustedError as exhausted:
+            if not self.study._is_stopping:
+                LOG.warning("the study ends after %d trials: %s", self.ended, exhausted)
             self.study._is_stopping = True
         except BaseException as error:
             self.error = self.error or error
@@ -166,8 +171,18 @@ class Run:
         if error is not None and not isinstance(error, self.catch):
             raise error
         if ended is not None:
+            self.count(ended)
             for callback in self.callbacks:
                 callback(self.study, ended)
+
+    def count(self, ended: Trial) -> None:
+        """The first failure is said at once, for it may be a mistake; the others are summed up in the end."""
+        with self.lock:
+            self.ended += 1
+            self.failures += ended.state == "failed"
+            is_first = ended.state == "failed" and self.failures == 1
+        if is_first:
+            LOG.warning("trial %d failed: %s; the study goes on", ended.number, ended.reason)
 
     def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
         """What is to be told, and what the objective raised, if that is a failure and no interrupt."""

@@ -213,7 +213,7 @@ class Study:
         """
         best = None if self._native is None else self._live().best()
         if best is None:
-            raise _no_loss()
+            raise _no_loss(self)
         return Trial(self, best)
 
     @property
@@ -238,7 +238,7 @@ class Study:
 
         found = None if self._native is None else _arbora.verdict(self._live())
         if found is None:
-            raise _no_loss()
+            raise _no_loss(self)
         return Verdict._of(*found)
 
     def expected_best(self) -> Configuration:
@@ -250,7 +250,7 @@ class Study:
         """
         found = None if self._native is None else _arbora.expected_best(self._live())
         if found is None:
-            raise _no_loss()
+            raise _no_loss(self)
         return found
 
     @property
@@ -555,7 +555,13 @@ def _restored(text: str) -> Study:
     return Study._of(MEMORY, _arbora.Study.restore(text))
 
 
-def _no_loss() -> ArboraError:
+def _no_loss(study: Study) -> ArboraError:
+    """Why there is no best trial: none was run, or none ended with a loss."""
+    ended = [trial for trial in study.trials if trial.state not in ("running", "waiting", "stale")]
+    failed = [trial for trial in ended if trial.state == "failed"]
+    if failed:
+        why = f"{len(failed)} of {len(ended)} ended trials failed, the last, trial {failed[-1].number}: {failed[-1].reason}"
+        return ArboraError(f"no trial has a loss: {why}", "NoBest", {})
     return ArboraError("no trial has a loss yet; run some first", "NoBest", {})
 
 
