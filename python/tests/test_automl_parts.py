@@ -294,3 +294,14 @@ def is_gone(file: pathlib.Path) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+@pytest.mark.parametrize("classes", [0, 2])
+def test_a_category_coded_by_a_target_of_whole_numbers_is_one_column(classes: int) -> None:
+    from arbora.automl import columns
+
+    target = np.arange(100) % classes if classes else np.arange(100) % 60
+    sizes = facts(sizes=(4,), classes=classes, metric="accuracy" if classes else "rmse")
+    coded = columns._categories({"categories": "target"}, sizes).fit_transform(table()[:, 2:], target)
+    assert coded.shape == (100, 1)
+    assert coded.min() >= target.min() and coded.max() <= target.max()

@@ -62,7 +62,9 @@ def _categories(settings: Mapping[str, Any], facts: Facts) -> Any:
     if how == "codes":
         return present
     if how == "target":
-        return make_pipeline(present, preprocessing.TargetEncoder(random_state=facts.seed))
+        # Left to itself scikit-learn takes whole numbers for classes, and makes a column for each.
+        kind = "binary" if facts.is_classification else "continuous"
+        return make_pipeline(present, preprocessing.TargetEncoder(target_type=kind, random_state=facts.seed))
     return make_pipeline(
         present,
         preprocessing.OneHotEncoder(
