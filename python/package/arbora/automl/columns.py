@@ -62,15 +62,26 @@ def _categories(settings: Mapping[str, Any], facts: Facts) -> Any:
     if how == "codes":
         return present
     if how == "target":
-        # Left to itself scikit-learn takes whole numbers for classes, and makes a column for each.
-        kind = "binary" if facts.is_classification else "continuous"
-        return make_pipeline(present, preprocessing.TargetEncoder(target_type=kind, random_state=facts.seed))
+        return make_pipeline(present, _target_encoder(facts))
     return make_pipeline(
         present,
         preprocessing.OneHotEncoder(
             handle_unknown="infrequent_if_exist", max_categories=MOST_INDICATORS, sparse_output=False
         ),
     )
+
+
+def _target_encoder(facts: Facts) -> Any:
+    """One column: left to itself scikit-learn takes whole numbers for classes, and makes a column for each."""
+    import sklearn
+    from sklearn.model_selection import KFold, StratifiedKFold
+    from sklearn.preprocessing import TargetEncoder
+
+    kind = "binary" if facts.is_classification else "continuous"
+    if tuple(int(part) for part in sklearn.__version__.split(".")[:2]) < (1, 9):
+        return TargetEncoder(target_type=kind, random_state=facts.seed)
+    folds = StratifiedKFold if facts.is_classification else KFold
+    return TargetEncoder(target_type=kind, cv=folds(5, shuffle=True, random_state=facts.seed))
 
 
 def gaps_as_category(codes: Any) -> Any:
