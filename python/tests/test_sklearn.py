@@ -466,3 +466,21 @@ def test_wrong_settings_are_refused_at_fit() -> None:
         ArboraSearchCV(SVC(), {"C": [1, 2]}).fit(X, Y)
     with pytest.raises(ValueError, match="Invalid parameter 'D'"):
         ArboraSearchCV(SVC(), one("D")).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"modle": {"svm": SVC()}}, "no parameter `modle`; did you mean `model`?"),
+        ({"model": {"liner": SVC()}}, "`model` has no choice 'liner'; it has 'svm', 'other'"),
+        ({"model__C": {1.0: 2.0}}, "`model__C` is a number"),
+    ],
+)
+def test_objects_for_what_is_not_in_the_space_are_named(values: Any, words: str) -> None:
+    space = arbora.Space()
+    model = space.choice("model", ["svm", "other"])
+    space.real("model__C", 1e-3, 1e3, log=True, when=model == "svm")
+    search = ArboraSearchCV(Pipeline([("model", SVC())]), space, values=values, trials=2, cv=2)
+    with pytest.raises(ValueError) as caught:
+        search.fit(X, Y)
+    assert words in str(caught.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import numbers
 from typing import Any, Callable, Dict, Optional
 
@@ -203,6 +204,7 @@ class ArboraSearchCV(BaseSearchCV):
     # What scikit-learn calls.
 
     def _run_search(self, evaluate_candidates: Callable[..., Any], *, callback_ctx: Any = None) -> None:
+        _check_values(self.values or {}, self.space)
         self.__dict__.pop("_verdict", None)
         self._expected: Optional[int] = None
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
@@ -252,3 +254,19 @@ def _name(storage: Any) -> str:
     import os
 
     return "search" if storage is None else f"search-{os.urandom(4).hex()}"
+
+
+def _check_values(values: Dict[str, Dict[Any, Any]], space: Space) -> None:
+    """Objects stand for choices of the space; a name or a choice that is not there would be ignored."""
+    parameters = space.to_dict()["parameters"]
+    for name, objects in values.items():
+        if name not in parameters:
+            near = difflib.get_close_matches(name, parameters, 1)
+            hint = f"did you mean `{near[0]}`?" if near else f"it has {', '.join(parameters)}"
+            raise ValueError(f"values: the space has no parameter `{name}`; {hint}")
+        choices = parameters[name].get("choices", parameters[name].get("values"))
+        if choices is None:
+            raise ValueError(f"values: `{name}` is a number, and objects stand for choices; leave it out")
+        for label in objects:
+            if label not in choices:
+                raise ValueError(f"values: `{name}` has no choice {label!r}; it has {', '.join(map(repr, choices))}")
