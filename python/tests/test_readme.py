@@ -1,4 +1,4 @@
-"""The snippets of the README and of the guides run as they are, one after the other."""
+"""The snippets of the README run as they are, each alone; those of the guides one after the other."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ def test_the_snippets_run(file: str, tmp_path: pathlib.Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     names: Dict[str, Any] = {}
     for snippet in snippets:
-        exec(compile(snippet, file, "exec"), names)
+        exec(compile(snippet, file, "exec"), {} if file == "README.md" else names)
