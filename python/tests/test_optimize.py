@@ -115,24 +115,21 @@ SCRIPT = """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process")
-@pytest.mark.parametrize(("jobs", "swallows", "signals"), [(1, False, 1), (1, True, 1), (3, False, 2)])
-def test_ctrl_c_loses_nothing_and_tells_nothing_half_done(
-    tmp_path: pathlib.Path, jobs: int, swallows: bool, signals: int
-) -> None:
+@pytest.mark.parametrize(("jobs", "swallows"), [(1, False), (1, True), (3, False)])
+def test_ctrl_c_loses_nothing_and_tells_nothing_half_done(tmp_path: pathlib.Path, jobs: int, swallows: bool) -> None:
     file = str(tmp_path / "s.db")
     script = textwrap.dedent(SCRIPT).format(file=file, jobs=jobs, swallows=swallows)
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
+    assert process.stdout is not None and process.stderr is not None
     for _ in range(jobs):
         assert process.stdout.readline() == "running\n"
     begun = time.monotonic()
-    for _ in range(signals):
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.5)
-    _, errors = process.communicate(timeout=60)
-    assert time.monotonic() - begun < 10 and "KeyboardInterrupt" in errors
+    process.send_signal(signal.SIGINT)
     if jobs > 1:
-        assert "3 trials are still running; Ctrl-C again puts them back" in errors
+        assert "3 trials are still running; Ctrl-C again puts them back" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert time.monotonic() - begun < 15 and "KeyboardInterrupt" in errors, "objectives take 20 seconds"
     assert [trial.state for trial in Study.load(file).trials] == ["waiting"] * jobs
 
 
