@@ -6,7 +6,7 @@ import contextlib
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Type, Union
 
 from arbora.arguments import exceptions, number, seconds, whole
 from arbora.errors import ArboraError, ExhaustedError, TrialError
@@ -86,28 +86,30 @@ class Run:
             raise self.error
 
     def work_in_threads(self) -> None:
+        """Threads cannot be stopped: after one interrupt nothing new begins, after two what runs is given back."""
         threads = [threading.Thread(target=self.work, args=(None,), daemon=True) for _ in range(self.jobs)]
-        for thread in threads:
-            thread.start()
-        try:
-            wait(threads)
-        except KeyboardInterrupt as interrupt:
-            self.error = interrupt
-            self.study._is_stopping = True
-            LOG.warning("interrupted: %d trials are still running; Ctrl-C again puts them back", len(self.running))
-            self.wait_or_put_back(threads)
+        before, is_told = self.interrupts.count, False
+        with self.interrupts.held():
+            for thread in threads:
+                thread.start()
+            while any(thread.is_alive() for thread in threads):
+                heard = self.interrupts.count - before
+                if heard > 0 and not is_told:
+                    is_told, self.error, self.study._is_stopping = True, KeyboardInterrupt(), True
+                    running = len(self.running)
+                    LOG.warning("interrupted: %d trials are still running; Ctrl-C again puts them back", running)
+                if heard > 1:
+                    self.put_all_back()
+                    break
+                time.sleep(0.02)
 
-    def wait_or_put_back(self, threads: List[threading.Thread]) -> None:
-        """Threads cannot be stopped: their trials end by themselves, or are given back at the next interrupt."""
-        try:
-            wait(threads)
-        except KeyboardInterrupt:
-            with self.interrupts.held():
-                with self.lock:
-                    self.is_over = True
-                    left = list(self.running.values())
-                for trial in left:
-                    self.put_back(trial)
+    def put_all_back(self) -> None:
+        """Gives back what runs; threads that end later tell nothing."""
+        with self.lock:
+            self.is_over = True
+            left = list(self.running.values())
+        for trial in left:
+            self.put_back(trial)
 
     def work(self, at_most: Optional[int]) -> None:
         """Trial after trial until there is a reason to stop."""
@@ -230,14 +232,6 @@ class Run:
             warnings.warn(f"trial {trial.number} was given to another worker meanwhile, which told it first", stacklevel=2)
             return None
         return self.study.trial(trial.number)
-
-
-def wait(threads: List[threading.Thread]) -> None:
-    """Waits for all of them; an interrupt is heard."""
-    for thread in threads:
-        # A join without a time limit cannot be interrupted on every platform.
-        while thread.is_alive():
-            thread.join(0.1)
 
 
 def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]:
