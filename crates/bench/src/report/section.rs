@@ -111,7 +111,9 @@ fn fullest(experiment: &Experiment, runs: &[Run]) -> Size {
     let count = |size: Size| {
         experiment.keys(&plan_of(experiment, size, runs)).iter().filter(|k| there.contains(k)).count()
     };
-    Size::ALL.into_iter().rev().max_by_key(|size| count(*size)).unwrap_or(Size::Quick)
+    let fullest = Size::ALL.into_iter().rev().max_by_key(|size| count(*size)).unwrap_or(Size::Quick);
+    // What is as large as the paper is called so.
+    if (experiment.plan)(fullest) == (experiment.plan)(Size::Paper) { Size::Paper } else { fullest }
 }
 
 fn blocks(experiment: &Experiment, found: &Findings) -> Result<Vec<Block>, BenchError> {
