@@ -32,7 +32,7 @@ pub fn reproduction(report: &Report) -> String {
     let judged: Vec<&Section> = report.sections().iter().filter(|s| !s.claims.is_empty()).collect();
     let mut text = HEAD.to_owned();
     text += &format!(
-        "Of the papers' claims {}. Of our own expectations, which no paper prints, {}.\n\n",
+        "Of the papers' claims {}.\nOf our own expectations, which no paper prints, {}.\n\n",
         counted(&judged, Origin::Paper),
         counted(&judged, Origin::Ours)
     );
