@@ -178,7 +178,7 @@ def test_a_wrong_range_in_the_first_trial_is_named() -> None:
 def test_first_trials_keep_attributes_and_reports() -> None:
     def objective(trial: Trial) -> float:
         trial.set_attribute("epochs", 3)
-        trial.report(1, 0.5)
+        trial.report(0.5, 1)
         return trial.suggest_float("x", 0.0, 1.0)
 
     study = Study(seed=1)

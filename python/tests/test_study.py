@@ -128,8 +128,8 @@ def test_everything_told_comes_back(space: Space, storage: Any) -> None:
     study = Study(space, storage=storage, seed=1)
     trial = study.ask(worker="ada")
     trial.set_attribute("fold", [1, 2.5, "x", None, {"deep": True}])
-    trial.report(1, 0.9)
-    trial.report(2, math.inf)
+    trial.report(0.9, 1)
+    trial.report(value=math.inf, step=2)
     study.tell(trial, loss=0.1 + 0.2, cost=3.5, duration=12.5, attributes={"note": "ok"})
     stored = study.trial(0)
     assert stored.configuration == trial.configuration

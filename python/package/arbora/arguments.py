@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numbers
+import operator
 from typing import Any, Optional, Tuple, Type
 
-__all__ = ["exceptions", "number", "seconds", "whole"]
+__all__ = ["exceptions", "number", "seconds", "step_of", "whole"]
 
 
 def whole(name: str, value: Any, least: int) -> int:
@@ -55,6 +56,27 @@ def number(what: str, value: Any) -> float:
         return float(value)
     except (TypeError, ValueError):
         raise TypeError(f"{what} must be a number, not {type(value).__name__} {value!r}") from None
+
+
+def step_of(value: Any, step: Any) -> int:
+    """The step of an intermediate value: a whole number. Text and fractions show that the two were taken for each other.
+
+    >>> step_of(0.9, 1)
+    1
+    >>> step_of(1, 0.9)
+    Traceback (most recent call last):
+    ...
+    TypeError: report(1, 0.9): step = 0.9 must be a whole number; the value comes first, then the step: report(0.9, 1)
+    """
+    call = f"report({value!r}, {step!r})"
+    if isinstance(step, bool) or not hasattr(step, "__index__"):
+        is_swapped = hasattr(value, "__index__") and isinstance(step, numbers.Real)
+        shown = f"report({step!r}, {value!r})" if is_swapped else "report(0.9, 1)"
+        way = f"the value comes first, then the step: {shown}"
+        raise TypeError(f"{call}: step = {step!r} must be a whole number; {way}")
+    if not 0 <= operator.index(step) < 2**64:
+        raise ValueError(f"{call}: step = {step!r} must be 0 or more")
+    return operator.index(step)
 
 
 def exceptions(name: str, value: Any) -> Tuple[Type[BaseException], ...]:

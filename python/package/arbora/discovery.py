@@ -80,12 +80,12 @@ class DiscoveringTrial(Trial):
         else:
             super().set_attribute(name, value)
 
-    def report(self, step: int, value: float) -> None:
-        """Keeps an intermediate value; before there is a space it is kept here and stored with the rest."""
+    def _keep(self, step: int, value: float) -> None:
+        # Before there is a space it is kept here and stored with the rest.
         if self._is_first:
-            self.intermediate.append((step, float(value)))
+            self.intermediate.append((step, value))
         else:
-            super().report(step, value)
+            super()._keep(step, value)
 
     @property
     def _is_first(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from arbora import arguments
 from arbora.expression import Scalar
 
 if TYPE_CHECKING:
@@ -249,16 +250,19 @@ class Trial(Mapping[str, Any]):
         self._live().note(self.number, {name: value})
         self.attributes[name] = value
 
-    def report(self, step: int, value: float) -> None:
-        """Keeps an intermediate value.
+    def report(self, value: float, step: int) -> None:
+        """Keeps an intermediate value: what the objective has reached after ``step`` epochs, folds or minutes.
 
         >>> trial = study.ask()
-        >>> trial.report(1, 0.9)
+        >>> trial.report(0.9, step=1)
         >>> study.trial(trial.number).intermediate
         [(1, 0.9)]
         """
-        self._live().report(self.number, step, float(value))
-        self.intermediate.append((step, float(value)))
+        self._keep(arguments.step_of(value, step), arguments.number("the value", value))
+
+    def _keep(self, step: int, value: float) -> None:
+        self._live().report(self.number, step, value)
+        self.intermediate.append((step, value))
 
     # Optuna's words. In a study with a declared space they read the value and check that it lies in the range asked
     # for; a study without a space learns its space from them.
