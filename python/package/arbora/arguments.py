@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numbers
 import operator
-from typing import Any, Optional, Tuple, Type
+import os
+from typing import Any, Callable, Optional, Tuple, Type
 
-__all__ = ["exceptions", "number", "seconds", "step_of", "whole"]
+__all__ = ["exceptions", "functions", "number", "path", "seconds", "some_seconds", "step_of", "text", "trial_number", "truth", "whole"]
 
 
 def whole(name: str, value: Any, least: int) -> int:
@@ -28,18 +29,99 @@ def whole(name: str, value: Any, least: int) -> int:
 
 
 def seconds(name: str, value: Any) -> Optional[float]:
-    """A time in seconds, or none.
+    """A time in seconds, as a number or as people write it, or none.
 
-    >>> seconds("timeout", "10s")
+    >>> seconds("timeout", 90), seconds("timeout", "1m30s"), seconds("timeout", None)
+    (90.0, 90.0, None)
+    >>> seconds("timeout", "soon")
     Traceback (most recent call last):
     ...
-    TypeError: timeout = '10s' is not possible: it is a number of seconds, such as 60
+    ValueError: timeout = 'soon' is not a duration; write 45, "45s", "10m" or "1h30m"
     """
     if value is None:
         return None
+    if isinstance(value, str):
+        from arbora import duration
+
+        return duration.seconds(value, name)
     if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
-        raise TypeError(f"{name} = {value!r} is not possible: it is a number of seconds, such as 60")
+        raise TypeError(f'{name} = {value!r} is not possible: it is a number of seconds, such as 60, or text, such as "1m"')
+    if value < 0:
+        raise ValueError(f"{name} = {value!r} is not possible: a time is not negative")
     return float(value)
+
+
+def some_seconds(name: str, value: Any) -> float:
+    """A time above zero.
+
+    >>> some_seconds("lease", 0)
+    Traceback (most recent call last):
+    ...
+    ValueError: lease = 0 is not possible: it is a time above zero, such as 60
+    """
+    length = seconds(name, value)
+    if not length:
+        raise ValueError(f"{name} = {value!r} is not possible: it is a time above zero, such as 60")
+    return length
+
+
+def trial_number(trial: Any) -> int:
+    """The number of a trial, given by the trial or by its number.
+
+    >>> trial_number(some_trial), trial_number(3)
+    (0, 3)
+    >>> trial_number("first")
+    Traceback (most recent call last):
+    ...
+    TypeError: 'first' is no trial: give what ask() returned, or its number
+    """
+    number = getattr(trial, "number", trial)
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TypeError(f"{trial!r} is no trial: give what ask() returned, or its number")
+    if operator.index(number) < 0:
+        raise ValueError(f"trial {number} is not possible: trials are counted from 0; study.trials[{number}] counts from the end")
+    return operator.index(number)
+
+
+def truth(name: str, value: Any) -> bool:
+    """True or false, also NumPy's; anything else would be a guess.
+
+    >>> truth("repeats", "no")
+    Traceback (most recent call last):
+    ...
+    TypeError: repeats = 'no' is not possible: it is True or False
+    """
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
+        raise TypeError(f"{name} = {value!r} is not possible: it is True or False")
+    return bool(value)
+
+
+def text(name: str, value: Any) -> str:
+    """Text.
+
+    >>> text("name", 3)
+    Traceback (most recent call last):
+    ...
+    TypeError: name = 3 is not possible: it is text, such as '3'
+    """
+    if not isinstance(value, str):
+        example = f", such as {str(value)!r}" if isinstance(value, (int, float)) else ""
+        raise TypeError(f"{name} = {value!r} is not possible: it is text{example}")
+    return value
+
+
+def path(name: str, value: Any) -> str:
+    """The path of a file.
+
+    >>> path("storage", 3)
+    Traceback (most recent call last):
+    ...
+    TypeError: storage = 3 is not possible: it is the path of a file, such as 'study.db'
+    """
+    try:
+        return os.fsdecode(os.fspath(value))
+    except TypeError:
+        raise TypeError(f"{name} = {value!r} is not possible: it is the path of a file, such as 'study.db'") from None
 
 
 def number(what: str, value: Any) -> float:
@@ -93,4 +175,20 @@ def exceptions(name: str, value: Any) -> Tuple[Type[BaseException], ...]:
     if not all(isinstance(one, type) and issubclass(one, BaseException) for one in given):
         expected = "a class of exceptions, such as ValueError, or a tuple of them"
         raise TypeError(f"{name} = {value!r} is not possible: it is {expected}")
+    return given
+
+
+def functions(name: str, value: Any) -> Tuple[Callable[..., Any], ...]:
+    """Functions: one, or several in a tuple or list.
+
+    >>> functions("callbacks", print)
+    (<built-in function print>,)
+    >>> functions("callbacks", [3])
+    Traceback (most recent call last):
+    ...
+    TypeError: callbacks = [3] is not possible: it is a list of functions of study and trial
+    """
+    given = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    if not all(callable(one) for one in given):
+        raise TypeError(f"{name} = {value!r} is not possible: it is a list of functions of study and trial")
     return given

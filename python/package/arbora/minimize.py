@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
+from arbora.keywords import called_here
 from arbora.space import Configuration, Space
 from arbora.study import Objective, Strategy, Study
 
@@ -29,12 +30,13 @@ class Result(NamedTuple):
     """The study behind, with all trials."""
 
 
+@called_here(n_trials="trials", n_jobs="jobs", show_progress_bar="progress", sampler="strategy", study_name="name")
 def minimize(
     objective: Objective,
     space: Optional[Space] = None,
     *,
     trials: int = 100,
-    timeout: Optional[float] = None,
+    timeout: Union[float, str, None] = None,
     jobs: int = 1,
     strategy: Strategy = "auto",
     seed: Optional[int] = None,

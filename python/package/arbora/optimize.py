@@ -8,7 +8,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Type, Union
 
-from arbora.arguments import exceptions, number, seconds, whole
+from arbora.arguments import exceptions, functions, number, seconds, some_seconds, whole
 from arbora.errors import ArboraError, ExhaustedError, TrialError
 from arbora.interrupt import Interrupts
 from arbora.study import _failure, _worker
@@ -36,12 +36,12 @@ class Run:
         study: Study,
         objective: Objective,
         trials: Optional[int],
-        timeout: Optional[float],
+        timeout: Union[float, str, None],
         jobs: int,
-        callbacks: Tuple[Callback, ...],
+        callbacks: Union[Callback, Sequence[Callback]],
         catch: Catch,
         progress: bool,
-        lease: float,
+        lease: Union[float, str],
     ) -> None:
         if not callable(objective):
             raise TypeError(f"the objective must be a function of a trial, not {objective!r}")
@@ -49,10 +49,11 @@ class Run:
         self.left = None if trials is None else whole("trials", trials, 0)
         self.jobs = whole("jobs", jobs, 1)
         self.lock = threading.Lock()
-        timeout = seconds("timeout", timeout)
-        self.ends_at = None if timeout is None else time.monotonic() + timeout
-        self.callbacks = tuple(callbacks) if isinstance(callbacks, (list, tuple)) else (callbacks,)
-        self.catch, self.lease = exceptions("catch", catch), number("lease", lease)
+        allowed = seconds("timeout", timeout)
+        self.ends_at = None if allowed is None else time.monotonic() + allowed
+        self.callbacks = functions("callbacks", callbacks)
+        self.catch = exceptions("catch", catch)
+        self.lease = some_seconds("lease", lease)
         self.error: Optional[BaseException] = None
         self.interrupts = Interrupts()
         # Trials being evaluated, by number; none of them is told any more once they were put back.
@@ -62,7 +63,7 @@ class Run:
         if progress:
             from arbora.progress import Progress
 
-            self.callbacks = (Progress(trials, timeout), *self.callbacks)
+            self.callbacks = (Progress(self.left, allowed), *self.callbacks)
 
     def run(self) -> None:
         """Runs until there is a reason to stop; raises what an objective or a callback raised."""
@@ -236,10 +237,20 @@ class Run:
 
 def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]:
     """What the objective says, as it is told."""
-    value = objective(trial)
+    try:
+        value = objective(trial)
+    except TypeError as error:
+        inside = error.__traceback__ and error.__traceback__.tb_next
+        if inside is not None:
+            raise
+        # The call itself went wrong, nothing of the objective ran.
+        name = getattr(objective, "__name__", repr(objective))
+        raise TypeError(f"the objective is called with one argument, the trial, but {name}(trial) says: {error}") from None
     if value is None:
         return {"failure": "the objective returned None"}
     try:
-        return {"value": float(value)}
-    except (TypeError, ValueError):
-        raise TypeError(f"the objective must return a number, not {type(value).__name__} {value!r}") from None
+        return {"value": number("what the objective returns", value)}
+    except TypeError as error:
+        several = isinstance(value, (tuple, list)) and len(value) > 1
+        way = "; a study has one objective: return a weighted sum, and keep the parts by trial.set_attribute" if several else ""
+        raise TypeError(f"{error}{way}") from None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
-from arbora.arguments import whole
+from arbora.arguments import number, truth, whole
 from arbora.expression import Condition, Conditions, Parameter, Scalar, written
+from arbora.keywords import called_here
 from arbora.tree import Tree
 
 __all__ = ["Configuration", "Space"]
@@ -62,6 +63,7 @@ class Space:
 
     # Declaring.
 
+    @called_here(none="or_none")
     def real(
         self,
         name: str,
@@ -88,9 +90,10 @@ class Space:
         >>> space.real("dropout", 0.0, 0.5, step=0.05)
         Parameter('dropout')
         """
-        fields = _given(low=low, high=high, log=log or None, step=step)
+        fields = _given(low=low, high=high, log=truth("log", log) or None, step=step)
         return self._declare(name, "real", fields, default, or_none, prior, when)
 
+    @called_here(none="or_none")
     def integer(
         self,
         name: str,
@@ -109,9 +112,10 @@ class Space:
         >>> Space().integer("units", 16, 1024, log=True, step=16)
         Parameter('units')
         """
-        fields = _given(low=low, high=high, log=log or None, step=step)
+        fields = _given(low=low, high=high, log=truth("log", log) or None, step=step)
         return self._declare(name, "integer", fields, default, or_none, prior, when)
 
+    @called_here(values="choices")
     def choice(
         self,
         name: str,
@@ -134,6 +138,7 @@ class Space:
         fields = _given(choices=choices, weights=weights, retired=retired)
         return self._declare(name, "choice", fields, default, False, None, when)
 
+    @called_here(choices="values")
     def ordinal(
         self,
         name: str,
@@ -193,7 +198,7 @@ class Space:
     ) -> Parameter:
         given = _given(default=default, prior=prior, when=written(when) or None)
         if or_none is not False:
-            given["none"] = or_none
+            given["none"] = or_none if or_none is True else number(f"parameter `{name}`: or_none", or_none)
         self._native.declare(name, {"type": kind, **fields, **given})
         return Parameter(name)
 
@@ -381,9 +386,7 @@ class Space:
         >>> space.sample(3, seed=7) == space.sample(3, seed=7)
         True
         """
-        if n < 0:
-            raise ValueError(f"n = {n} is not possible: it is a number of configurations, zero or more")
-        return self._native.sample(n, _seed(seed))
+        return self._native.sample(whole("n", n, 0), _seed(seed))
 
     def check(self, configuration: Mapping[str, Any]) -> Configuration:
         """The configuration in canonical form; a :class:`SpaceError` says why it is none of this space.

@@ -6,8 +6,9 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from arbora import _arbora
-from arbora.arguments import number
+from arbora.arguments import number, path, seconds, text, trial_number, truth, whole
 from arbora.errors import ArboraError, StoreError
+from arbora.keywords import called_here
 from arbora.space import Configuration, Space, _seed
 from arbora.trial import Trial
 
@@ -50,6 +51,7 @@ class Study:
     'svm'
     """
 
+    @called_here(sampler="strategy", study_name="name")
     def __init__(
         self,
         space: Optional[Space] = None,
@@ -62,15 +64,16 @@ class Study:
         repeats: bool = False,
         threads: int = 1,
     ) -> None:
-        self._storage = MEMORY if storage is None else os.fspath(storage)
-        self._name = name
+        _check_space(space)
+        self._storage = MEMORY if storage is None else path("storage", storage)
+        self._name = text("name", name)
         self._settings: Dict[str, Any] = {
-            "strategy": strategy if isinstance(strategy, str) else dict(strategy),
-            "direction": direction,
+            "strategy": dict(strategy) if isinstance(strategy, Mapping) else text("strategy", strategy),
+            "direction": text("direction", direction),
             "seed": _seed(seed),
             "is_seeded": seed is not None,
-            "repeats": repeats,
-            "threads": threads,
+            "repeats": truth("repeats", repeats),
+            "threads": whole("threads", threads, 1),
         }
         self._discovery: Optional[Discovery] = None
         self._native: Optional[_arbora.Study] = None
@@ -202,7 +205,7 @@ class Study:
         >>> study.trial(0).loss
         0.5
         """
-        return Trial(self, self._live().trial(number))
+        return Trial(self, self._live().trial(trial_number(number)))
 
     @property
     def best_trial(self) -> Trial:
@@ -312,7 +315,7 @@ class Study:
 
     # Asking and telling.
 
-    def ask(self, *, worker: Optional[str] = None, lease: Optional[float] = None, stale: str = "again") -> Trial:
+    def ask(self, *, worker: Optional[str] = None, lease: Union[float, str, None] = None, stale: str = "again") -> Trial:
         """The next trial to evaluate: one that waits, one whose worker fell silent, or a new suggestion.
 
         With a ``lease`` the trial is stale after that many seconds without a sign of life, and handed out again;
@@ -323,9 +326,11 @@ class Study:
         >>> trial.state
         'running'
         """
+        worker = _worker() if worker is None else text("worker", worker)
+        lease = seconds("lease", lease)
         if self._discovery is not None:
-            return self._discovery.ask(worker or _worker(), lease, stale)
-        return Trial(self, self._live().ask(worker or _worker(), lease, stale))
+            return self._discovery.ask(worker, lease, stale)
+        return Trial(self, self._live().ask(worker, lease, stale))
 
     def tell(
         self,
@@ -335,7 +340,7 @@ class Study:
         loss: Optional[float] = None,
         failed: Union[str, BaseException, bool] = False,
         cost: Optional[float] = None,
-        duration: Optional[float] = None,
+        duration: Union[float, str, None] = None,
         attributes: Optional[Mapping[str, Any]] = None,
     ) -> None:
         """How a trial ended: the objective's ``value``, in the direction of the study, or a ``loss``, which is better
@@ -351,7 +356,7 @@ class Study:
         if self._discovery is not None and isinstance(trial, Trial):
             self._discovery.tell(trial, fields)
         else:
-            self._live().tell(trial.number if isinstance(trial, Trial) else trial, fields)
+            self._live().tell(trial_number(trial), fields)
 
     def add(
         self,
@@ -361,7 +366,7 @@ class Study:
         loss: Optional[float] = None,
         failed: Union[str, BaseException, bool] = False,
         cost: Optional[float] = None,
-        duration: Optional[float] = None,
+        duration: Union[float, str, None] = None,
         attributes: Optional[Mapping[str, Any]] = None,
     ) -> Trial:
         """Adds a result that is known already, from an earlier study or a table.
@@ -389,7 +394,7 @@ class Study:
         >>> study.trials[-1].state
         'abandoned'
         """
-        self._live().tell(trial.number if isinstance(trial, Trial) else trial, {"abandoned": reason})
+        self._live().tell(trial_number(trial), {"abandoned": reason})
 
     def release(self, trial: Union[Trial, int]) -> None:
         """Puts a trial back: the next worker that asks gets it.
@@ -399,7 +404,7 @@ class Study:
         >>> study.ask().number == trial.number
         True
         """
-        self._live().release(trial.number if isinstance(trial, Trial) else trial)
+        self._live().release(trial_number(trial))
 
     def evolve(self, space: Space) -> None:
         """Changes the space of the running study: new branches, alternatives and parameters, wider ranges. Old trials
@@ -415,26 +420,27 @@ class Study:
 
     # Running.
 
+    @called_here(n_trials="trials", n_jobs="jobs", show_progress_bar="progress")
     def optimize(
         self,
         objective: Objective,
         *,
         trials: Optional[int] = None,
-        timeout: Optional[float] = None,
+        timeout: Union[float, str, None] = None,
         jobs: int = 1,
-        callbacks: Tuple[Callback, ...] = (),
+        callbacks: Union[Callback, Sequence[Callback]] = (),
         catch: Union[Type[BaseException], Sequence[Type[BaseException]]] = (),
         progress: bool = False,
-        lease: float = 60.0,
+        lease: Union[float, str] = 60.0,
     ) -> None:
-        """Asks, evaluates and tells: ``trials`` times, until ``timeout`` seconds are over, or until the space is
-        exhausted or :meth:`stop` is called. ``jobs`` evaluations run at once, in threads.
+        """Asks, evaluates and tells: ``trials`` times, until the ``timeout`` is over (seconds, or text such as ``"10m"``),
+        or until the space is exhausted or :meth:`stop` is called. ``jobs`` evaluations run at once, in threads.
 
         The objective gets the trial, which is also a mapping from the names of the active parameters to their values.
         If it raises, the trial has failed, with the traceback kept; the study goes on if the exception is one of
         ``catch`` and stops otherwise. Ctrl-C puts the running trial back, to be tried again; with several jobs the
-        running ones are waited for, and a second Ctrl-C puts them back. ``callbacks`` are called with study and trial after each trial. While a trial
-        runs its ``lease`` is prolonged, so that the trials of a dead process are handed out again after that many
+        running ones are waited for, and a second Ctrl-C puts them back. ``callbacks`` are called with study and trial after each trial.
+        While a trial runs its ``lease`` is prolonged, so that the trials of a dead process are handed out again after that many
         seconds.
 
         >>> study = Study(some_space, seed=1)
@@ -546,6 +552,15 @@ def studies(storage: Any) -> List[str]:
     return _arbora.Study.names(storage)
 
 
+def _check_space(space: Any) -> None:
+    if space is None or isinstance(space, Space):
+        return
+    if callable(space):
+        raise TypeError(f"a space is wanted here, not {space!r}; the objective goes to optimize, or first into minimize")
+    way = "declare its parameters by Space().real and its sisters, or read it by Space.from_dict"
+    raise TypeError(f"a space is wanted here, not {type(space).__name__} {space!r}; {way}")
+
+
 def _blank(storage: str, name: str, settings: Dict[str, Any]) -> Study:
     kept = {key: value for key, value in settings.items() if key != "is_seeded"}
     return Study(storage=None if storage == MEMORY else storage, name=name, **kept)
@@ -577,7 +592,7 @@ def _telling(
     loss: Optional[float],
     failed: Union[str, BaseException, bool],
     cost: Optional[float],
-    duration: Optional[float],
+    duration: Union[float, str, None],
     attributes: Optional[Mapping[str, Any]],
 ) -> Dict[str, Any]:
     has_failed = failed is not False and failed is not None
@@ -590,7 +605,9 @@ def _telling(
         fields["loss"] = number("the loss", loss)
     if has_failed:
         fields.update(_failure(failed))
-    more = {"cost": cost, "duration": duration, "attributes": None if attributes is None else dict(attributes)}
+    more: Dict[str, Any] = {"attributes": None if attributes is None else dict(attributes)}
+    more["cost"] = None if cost is None else number("the cost", cost)
+    more["duration"] = seconds("duration", duration)
     fields.update((name, item) for name, item in more.items() if item is not None)
     return fields
 

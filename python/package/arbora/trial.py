@@ -370,6 +370,18 @@ class Trial(Mapping[str, Any]):
         return f"Trial({self.number}, {self.configuration!r}, state={self.state!r}{end})"
 
 
+def _no_number(trial: Trial, *_: Any) -> Any:
+    """Arithmetic with the trial itself, the mistake of objectives written as functions of numbers."""
+    name = next(iter(trial), "x")
+    raise TypeError(f"a trial is no number: an objective gets the trial and takes values by name, such as trial[{name!r}]")
+
+
+_ARITHMETIC = "add sub mul truediv floordiv mod pow matmul"
+_OTHERS = "neg pos abs float int round lt le gt ge"
+for _name in [*_ARITHMETIC.split(), *(f"r{_one}" for _one in _ARITHMETIC.split()), *_OTHERS.split()]:
+    setattr(Trial, f"__{_name}__", _no_number)
+
+
 def _with(fields: Dict[str, Any], **more: Any) -> Dict[str, Any]:
     fields.update((name, value) for name, value in more.items() if value is not None)
     return fields

@@ -8,7 +8,7 @@ import sys
 import warnings
 from typing import Any, Optional, Sequence, Tuple
 
-from arbora.automl import duration
+from arbora import duration
 from arbora.errors import ArboraError
 
 FEW_CLASSES = 20

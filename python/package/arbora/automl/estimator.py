@@ -13,7 +13,8 @@ try:
 except ImportError as error:
     raise ImportError("AutoClassifier and AutoRegressor need scikit-learn: pip install scikit-learn") from error
 
-from arbora.automl import duration, fitting, leaderboard, metric, target
+from arbora import duration
+from arbora.automl import fitting, leaderboard, metric, target
 from arbora.automl.fitting import Data
 from arbora.automl.search import Budget
 from arbora.automl.settings import ENSEMBLES, SELECTIONS, Settings
