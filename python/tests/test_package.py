@@ -51,6 +51,14 @@ def test_every_public_name_has_an_example() -> None:
     assert missing == []
 
 
+def test_dir_lists_what_is_there_and_nothing_else() -> None:
+    pytest.importorskip("sklearn")
+    pytest.importorskip("matplotlib")
+    listed = {name for name in dir(arbora) if not name.startswith("__")}
+    assert listed == {*arbora.__all__, "AutoClassifier", "AutoRegressor", "automl"} - {"__version__"}
+    assert all(getattr(arbora, name) is not None for name in dir(arbora))
+
+
 def checked(*command: str) -> None:
     """Runs a module of mypy; an installed package is found by itself, one in a checkout is not."""
     pytest.importorskip("mypy")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
 import textwrap
 import time
-from typing import Any
+import warnings
+from typing import Any, List
 
 import pytest
 
@@ -145,3 +147,36 @@ def test_the_trial_of_a_killed_process_is_handed_out_again(tmp_path: pathlib.Pat
     assert again.number == 0
     study.tell(again, 0.5)
     assert study.ask().number == 1
+
+
+def search_a_copy(study: Study) -> List[str]:
+    """In another process: what it warns of."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        study.optimize(lambda trial: trial.suggest_float("x", 0.0, 1.0), trials=2)
+        study.tell(study.ask(), 0.5)
+    return [str(one.message) for one in caught]
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_a_study_in_memory_says_that_workers_have_copies(method: str, is_declared: bool) -> None:
+    study = Study(line() if is_declared else None, seed=1)
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        (said,) = pool.apply(search_a_copy, (study,))
+    assert f"lives in the memory of process {os.getpid()}" in said and "give it a storage" in said
+    assert len(study) == 0
+
+
+def test_a_study_in_memory_under_joblib_says_so_too() -> None:
+    joblib = pytest.importorskip("joblib")
+    (said,) = joblib.Parallel(n_jobs=2)(joblib.delayed(search_a_copy)(study) for study in [Study(line(), seed=1)])
+    assert "give it a storage" in said[0]
+
+
+def test_copies_of_this_process_and_studies_in_files_are_silent(tmp_path: pathlib.Path) -> None:
+    assert search_a_copy(pickle.loads(pickle.dumps(Study(line(), seed=1)))) == []
+    study = Study(line(), storage=tmp_path / "study.db", seed=1)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(search_a_copy, (study,)) == []
+    assert len(study) == 3

@@ -290,3 +290,29 @@ def test_tables(space: Space) -> None:
     assert list(table["number"]) == [0, 1, 2, 3, 4]
     assert list(table.columns[-3:]) == ["parameters_model", "parameters_a", "parameters_b"]
     assert list(table["parameters_a"].isna()) == [trial["model"] == "bowl" for trial in study.trials]
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_told_losses_that_are_none_are_said_once(
+    space: Space, value: float, is_declared: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    study = Study(space if is_declared else None, seed=1)
+    for _ in range(3):
+        trial = study.ask()
+        if not is_declared:
+            trial.suggest_float("x", 0.0, 1.0)
+        study.tell(trial, value)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"trial 0 failed: the objective returned {'NaN' if value != value else value}; the study goes on"
+    ]
+    assert caplog.records[0].name == "arbora" and caplog.records[0].levelname == "WARNING"
+    with pytest.raises(ArboraError, match="3 of 3 ended trials failed"):
+        study.best_value
+
+
+def test_told_failures_are_known_and_not_said(space: Space, caplog: pytest.LogCaptureFixture) -> None:
+    study = Study(space, seed=1)
+    study.tell(study.ask(), failed="out of memory")
+    study.tell(study.ask(), 0.5)
+    assert not caplog.records

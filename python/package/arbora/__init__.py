@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict
+from typing import TYPE_CHECKING, Any, Dict, List
 
 from arbora._arbora import __version__
 from arbora.errors import (
@@ -112,3 +112,9 @@ def __getattr__(name: str) -> Any:
 
     module = importlib.import_module(_LATER[name])
     return module if _LATER[name] == f"arbora.{name}" else getattr(module, name)
+
+
+def __dir__() -> List[str]:
+    """What there is, also what is imported later; nothing that this module only uses itself."""
+    ours = [name for name in globals() if name.startswith("__") and name != "__getattr__" and name != "__dir__"]
+    return sorted({*__all__, *_LATER, *ours})

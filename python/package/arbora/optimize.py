@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Type, Union
 
 from arbora.arguments import exceptions, functions, number, seconds, some_seconds, whole
 from arbora.errors import ArboraError, ExhaustedError, TrialError
+from arbora.failures import LOG, Failures
 from arbora.interrupt import Interrupts
 from arbora.study import _failure, _worker
 
 if TYPE_CHECKING:
     from arbora.study import Callback, Objective, Study
     from arbora.trial import Trial
-
-LOG = logging.getLogger("arbora")
 
 Catch = Union[Type[BaseException], Sequence[Type[BaseException]]]
 
@@ -59,7 +57,7 @@ class Run:
         # Trials being evaluated, by number; none of them is told any more once they were put back.
         self.running: Dict[int, Trial] = {}
         self.is_over = False
-        self.ended, self.failures = 0, 0
+        self.failures = Failures()
         if progress:
             from arbora.progress import Progress
 
@@ -81,8 +79,7 @@ class Run:
             close = getattr(callback, "close", None)
             if close is not None:
                 close()
-        if self.failures > 1:
-            LOG.warning("%d of %d trials failed; study.trials has the reasons", self.failures, self.ended)
+        self.failures.say_sum()
         if self.error is not None:
             raise self.error
 
@@ -124,9 +121,10 @@ class Run:
                 self.one(worker, beating)
                 done += 1
         except ExhaustedError as exhausted:
-            if not self.study._is_stopping:
-                LOG.warning("the study ends after %d trials: %s", self.ended, exhausted)
-            self.study._is_stopping = True
+            with self.lock:
+                is_first, self.study._is_stopping = not self.study._is_stopping, True
+            if is_first:
+                LOG.warning("the study ends after %d trials: %s", self.failures.ended, exhausted)
         except BaseException as error:
             self.error = self.error or error
             self.study._is_stopping = True
@@ -174,18 +172,9 @@ class Run:
         if error is not None and not isinstance(error, self.catch):
             raise error
         if ended is not None:
-            self.count(ended)
+            self.failures.count(ended.reason if ended.state == "failed" else None, f"trial {ended.number}")
             for callback in self.callbacks:
                 callback(self.study, ended)
-
-    def count(self, ended: Trial) -> None:
-        """The first failure is said at once, for it may be a mistake; the others are summed up in the end."""
-        with self.lock:
-            self.ended += 1
-            self.failures += ended.state == "failed"
-            is_first = ended.state == "failed" and self.failures == 1
-        if is_first:
-            LOG.warning("trial %d failed: %s; the study goes on", ended.number, ended.reason)
 
     def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
         """What is to be told, and what the objective raised, if that is a failure and no interrupt."""

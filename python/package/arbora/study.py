@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas
 
     from arbora.discovery import Discovery
+    from arbora.failures import Failures
     from arbora.verdict import Verdict
 
 __all__ = ["Study", "studies"]
@@ -83,9 +84,13 @@ class Study:
         else:
             self._native = _arbora.Study.create(self._storage, name, space._native, self._settings)
 
+    _copied_from: Optional[int] = None
+    """The process that a study in memory was pickled in."""
+
     def _begin(self) -> None:
         self._process = os.getpid()
         self._is_stopping = False
+        self._failures: Optional[Failures] = None
 
     def _discover(self) -> None:
         from arbora.discovery import Discovery
@@ -326,6 +331,7 @@ class Study:
         >>> trial.state
         'running'
         """
+        self._warn_of_a_copy()
         worker = _worker() if worker is None else text("worker", worker)
         lease = seconds("lease", lease)
         if self._discovery is not None:
@@ -353,10 +359,13 @@ class Study:
         Trial(3, {'x': ...}, state='failed', reason='out of memory')
         """
         fields = _telling(value, loss, failed, cost, duration, attributes)
+        self._warn_of_a_copy()
         if self._discovery is not None and isinstance(trial, Trial):
-            self._discovery.tell(trial, fields)
+            number = self._discovery.tell(trial, fields)
         else:
-            self._live().tell(trial_number(trial), fields)
+            number = trial_number(trial)
+            self._live().tell(number, fields)
+        self._speak(number, fields)
 
     def add(
         self,
@@ -375,7 +384,21 @@ class Study:
         1
         """
         fields = _telling(value, loss, failed, cost, duration, attributes)
-        return self.trial(self._live().add(configuration, fields))
+        self._warn_of_a_copy()
+        added = self.trial(self._live().add(configuration, fields))
+        self._speak(added.number, fields)
+        return added
+
+    def _speak(self, trial: int, fields: Dict[str, Any]) -> None:
+        """A loss that is none was meant to be one: the first is worth a word. Who tells a failure knows of it."""
+        given = fields.get("value", fields.get("loss"))
+        if given is None or -float("inf") < given < float("inf"):
+            return
+        if self._failures is None:
+            from arbora.failures import Failures
+
+            self._failures = Failures()
+        self._failures.count(self.trial(trial).reason, f"trial {trial}")
 
     def enqueue(self, configuration: Mapping[str, Any]) -> Trial:
         """Wants this tried: the next worker that asks gets it. Missing values take their default.
@@ -385,6 +408,7 @@ class Study:
         >>> study.ask()["x"]
         0.5
         """
+        self._warn_of_a_copy()
         return self.trial(self._live().queue(self.space.complete(configuration)))
 
     def abandon(self, trial: Union[Trial, int], reason: str = "given up") -> None:
@@ -508,6 +532,18 @@ class Study:
         if self._discovery is not None:
             self._discovery.renew()
 
+    def _warn_of_a_copy(self) -> None:
+        """A worker that was handed a study in memory has a copy of it: without a word, all that it does is lost."""
+        process, self._copied_from = self._copied_from, None
+        if process is not None and process != os.getpid() and process in _parents():
+            import warnings
+
+            warnings.warn(
+                f"study `{self._name}` is a copy, for the study lives in the memory of process {process}, which does not see "
+                "what is asked and told here; give it a storage (a file) to search in several processes, or return the copy",
+                stacklevel=3,
+            )
+
     def copy(self) -> Study:
         """The study as it is now, in memory: it needs no file, so that it can be pickled and taken elsewhere.
 
@@ -526,9 +562,9 @@ class Study:
 
     def __reduce__(self) -> Tuple[Any, ...]:
         if self._native is None:
-            return _blank, (self._storage, self._name, self._settings)
+            return _blank, (self._storage, self._name, self._settings, os.getpid())
         if self._storage == MEMORY:
-            return _restored, (self._live().dump(),)
+            return _restored, (self._live().dump(), os.getpid())
         return Study.load, (self._storage, self._name)
 
     def __repr__(self) -> str:
@@ -561,13 +597,26 @@ def _check_space(space: Any) -> None:
     raise TypeError(f"a space is wanted here, not {type(space).__name__} {space!r}; {way}")
 
 
-def _blank(storage: str, name: str, settings: Dict[str, Any]) -> Study:
+def _blank(storage: str, name: str, settings: Dict[str, Any], process: Optional[int] = None) -> Study:
     kept = {key: value for key, value in settings.items() if key != "is_seeded"}
-    return Study(storage=None if storage == MEMORY else storage, name=name, **kept)
+    study = Study(storage=None if storage == MEMORY else storage, name=name, **kept)
+    study._copied_from = process if storage == MEMORY else None
+    return study
 
 
-def _restored(text: str) -> Study:
-    return Study._of(MEMORY, _arbora.Study.restore(text))
+def _restored(text: str, process: Optional[int] = None) -> Study:
+    study = Study._of(MEMORY, _arbora.Study.restore(text))
+    study._copied_from = process
+    return study
+
+
+def _parents() -> List[int]:
+    """The processes that this one was started by: a worker that is made by a server knows whom it works for."""
+    import sys
+
+    started = sys.modules.get("multiprocessing.process")
+    worked_for = None if started is None else started.parent_process()
+    return [os.getppid(), *([] if worked_for is None else [worked_for.pid])]
 
 
 def _no_loss(study: Study) -> ArboraError:
