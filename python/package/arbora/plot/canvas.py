@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 if TYPE_CHECKING:
     from arbora.study import Study
     from arbora.trial import Trial
 
 BLUE, ORANGE, GREEN, RED, GREY = "#0072B2", "#E69F00", "#009E73", "#D55E00", "#8C8C8C"
-SCALE = "cividis_r"
-"""Dark is good: the best trials stand out on white paper."""
+LIGHTEST = 0.78
+"""How far along cividis colours go: beyond, yellow is hardly seen on white paper."""
 
 
 def pyplot() -> Any:
@@ -21,6 +21,14 @@ def pyplot() -> Any:
     except ImportError as error:
         raise ImportError("plots need matplotlib: pip install matplotlib") from error
     return plt
+
+
+def scale() -> Any:
+    """Colours from ochre to dark blue. Dark is good: the best trials stand out on white paper."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    cividis = pyplot().get_cmap("cividis")
+    return LinearSegmentedColormap.from_list("arbora", [cividis(LIGHTEST * at / 63) for at in range(63, -1, -1)], 256)
 
 
 def axes(ax: Optional[Any], width: float = 7.0, height: float = 4.2) -> Any:
@@ -75,21 +83,22 @@ class Places:
             low, high, place = math.log(low), math.log(high), math.log(place)
         return 0.5 if high == low else (place - low) / (high - low)
 
-    def ticks(self, at_most: int = 5) -> Tuple[List[float], List[str]]:
-        """Where to write what; of a number so many places."""
+    def ticks(self, at_most: int = 5, has_ends: bool = False) -> Tuple[List[float], List[str]]:
+        """Where to write what: about so many round numbers, whole ones for whole parameters, powers on a logarithmic
+        axis; with both ends of the range where an axis has no other frame."""
         if not self.is_number:
             return [self.unit(label) for label in self.labels], [shown(label) for label in self.labels]
-        inner = [self.low, self._middle(), self.high]
-        if self.is_log and self.high / self.low >= 100:
-            first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-            step = max(1, -(-(last - first) // (at_most - 1)))
-            inner = [10.0**power for power in range(first, last + 1, step)]
-        places, texts = [self.unit(number) for number in inner], [f"{number:.4g}" for number in inner]
+        numbers = round_numbers(self.low, self.high, at_most, self.is_log, self.is_whole)
+        if has_ends or len(numbers) < 2:
+            ends = [self.low, self.high]
+            apart = [n for n in numbers if all(abs(self.unit(n) - self.unit(end)) > 0.09 for end in ends)]
+            numbers = sorted({*ends, *apart})
+        places, texts = [self.unit(n) for n in numbers], [shown(int(n) if self.is_whole else n) for n in numbers]
         return ([self.unit(None), *places], ["none", *texts]) if self.has_none else (places, texts)
 
-    def _middle(self) -> float:
-        middle = math.sqrt(self.low * self.high) if self.is_log else (self.low + self.high) / 2
-        return round(middle) if self.is_whole else middle
+    def limits(self) -> Tuple[float, float]:
+        """From end to end, with a little air."""
+        return (-0.17 if self.is_number and self.has_none else -0.04, 1.04)
 
     def onto(self, axis: Any, at_most: int = 5) -> None:
         """Labels an axis of matplotlib whose coordinates are those of :meth:`unit`."""
@@ -108,9 +117,87 @@ def places(study: Study, names: Sequence[str]) -> Dict[str, Places]:
     }
 
 
+def round_numbers(low: float, high: float, at_most: int, is_log: bool, is_whole: bool) -> List[float]:
+    """Round numbers within a range, about so many of them.
+
+    >>> round_numbers(2, 5, 5, False, True)
+    [2.0, 3.0, 4.0, 5.0]
+    >>> round_numbers(1e-5, 1e5, 6, True, False)
+    [1e-05, 0.001, 0.1, 10.0, 1000.0, 100000.0]
+    """
+    if low >= high:
+        return [low]
+    if is_log:
+        first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+        step = max(1, -(-(last - first) // at_most))
+        has_digits = math.log10(high / low) < 2
+        powers = range(first - 1, last + 1) if has_digits else range(first, last + 1, step)
+        found = [float(f"{digit}e{power}") for power in powers for digit in ((1, 2, 5) if has_digits else (1,))]
+    else:
+        from matplotlib.ticker import MaxNLocator
+
+        locator = MaxNLocator(nbins=at_most, integer=is_whole, steps=[1, 2, 2.5, 5, 10])
+        found = [float(f"{number:.12g}") for number in locator.tick_values(low, high)]
+    inside = [number for number in found if low * (1 - 1e-12) <= number <= high * (1 + 1e-12) or number in (low, high)]
+    return [number for number in inside if not is_whole or number == int(number)]
+
+
+def is_log(values: Sequence[float]) -> bool:
+    """Do positive values span so many decades that most of them would lie on one spot of a linear axis?"""
+    return min(values) > 0 and max(values) / min(values) >= 1000
+
+
+def plain(text: str) -> str:
+    """Text as it is: dollars begin no formula, and what cannot be seen is written out."""
+    seen = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return seen.replace("$", r"\$")
+
+
 def shown(value: Any) -> str:
-    """A value as a label."""
-    return "none" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+    """A value as a label.
+
+    >>> shown(1e-5), shown(0.25), shown(None)
+    ('1e-5', '0.25', 'none')
+    """
+    if isinstance(value, float):
+        mantissa, _, power = f"{value:.4g}".partition("e")
+        return f"{mantissa}e{int(power)}" if power else mantissa
+    return "none" if value is None else plain(str(value))
+
+
+class Shades:
+    """Values as colours, 0 for bad and 1 for the best; outliers share the worst colour, and decades count alike."""
+
+    def __init__(self, study: Study, values: Sequence[float]) -> None:
+        self.is_maximized, self.is_log = study.direction == "maximize", is_log(values)
+        order = sorted(values, reverse=not self.is_maximized)
+        self.best, self.worst = order[-1], order[len(order) // 10]
+
+    def __call__(self, value: float) -> float:
+        best, worst, value = (math.log(v) if self.is_log else v for v in (self.best, self.worst, value))
+        return 1.0 if best == worst else min(1.0, max(0.0, (value - worst) / (best - worst)))
+
+    def value(self, shade: float) -> float:
+        """The value of a shade."""
+        if self.is_log:
+            return float(math.exp(math.log(self.worst) + shade * math.log(self.best / self.worst)))
+        return self.worst + shade * (self.best - self.worst)
+
+
+def ranked(study: Study, values: Sequence[float]) -> Callable[[float], float]:
+    """The value at a place of :func:`ranks`."""
+    order = sorted(values, reverse=study.direction == "minimize")
+    return lambda place: order[round(place * (len(order) - 1))]
+
+
+def bar(study: Study, value: Callable[[float], float], ax: Any) -> None:
+    """What the colours stand for: the values of the worst, the best and the quarters between."""
+    places = [0.0, 0.25, 0.5, 0.75, 1.0]
+    drawn = ax.figure.colorbar(pyplot().cm.ScalarMappable(cmap=scale()), ax=ax, ticks=places, pad=0.02, aspect=30)
+    texts = [shown(float(f"{value(place):.3g}")) for place in places]
+    drawn.ax.set_yticklabels([f"{texts[0]} (worst)", *texts[1:-1], f"{texts[-1]} (best)"], fontsize=8)
+    drawn.set_label(word(study))
+    drawn.outline.set_visible(False)
 
 
 def ranks(values: Sequence[float], is_maximized: bool) -> List[float]:

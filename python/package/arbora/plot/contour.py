@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def contour(study: Study, x: str, y: str, *, ax: Optional[Any] = None) -> Any:
-    """Where two parameters take part together: the trials, the best one, and between them the loss by its rank,
-    interpolated linearly; nothing is drawn outside the trials, where nothing is known.
+    """Where two parameters take part together: the trials, the best one, and between them the loss,
+    interpolated linearly; what lies outside the trials, where nothing is known, is grey.
 
     >>> axes = contour(some_study, "C", "gamma")
     >>> axes.get_xlabel(), axes.get_ylabel()
@@ -25,18 +25,20 @@ def contour(study: Study, x: str, y: str, *, ax: Optional[Any] = None) -> Any:
         raise ValueError(f"no complete trial has both `{x}` and `{y}`; they may lie on different branches")
     across, up = ([scales[name].unit(trial[name]) for trial in trials] for name in (x, y))
     across, up = list(across), list(up)
-    shades = canvas.ranks([canvas.value(trial) for trial in trials], study.direction == "maximize")
+    shade = canvas.Shades(study, [canvas.value(trial) for trial in trials])
+    shades = [shade(canvas.value(trial)) for trial in trials]
     is_flat = scales[x].is_number and scales[y].is_number and len({*zip(across, up)}) > 3
     if is_flat and len({*across}) > 2 and len({*up}) > 2:
-        ax.tricontourf(across, up, shades, levels=12, cmap=canvas.SCALE, vmin=0, vmax=1, alpha=0.85)
-    ax.scatter(across, up, c=shades, cmap=canvas.SCALE, vmin=0, vmax=1, s=22, edgecolors="white", linewidths=0.6)
+        ax.tricontourf(across, up, shades, levels=12, cmap=canvas.scale(), vmin=0, vmax=1)
+        ax.set_facecolor("0.92")
+    ax.scatter(across, up, c=shades, cmap=canvas.scale(), vmin=0, vmax=1, s=26, edgecolors="white", linewidths=0.6)
     best = max(range(len(trials)), key=lambda i: shades[i])
-    ax.plot(across[best], up[best], "*", color=canvas.ORANGE, mec="black", ms=15, label=f"best: {trials[best].value:.4g}")
+    ax.plot(across[best], up[best], "*", color=canvas.ORANGE, mec="black", ms=15, label=f"best: {trials[best].value:.4g}", ls="none", clip_on=False)
+    ax.set(xlim=scales[x].limits(), ylim=scales[y].limits())
     scales[x].onto(ax.xaxis)
     scales[y].onto(ax.yaxis)
-    ax.set(xlabel=x, ylabel=y, title=f"{study.name}: {len(trials)} trials with both")
-    ax.legend(loc="upper left", bbox_to_anchor=(0.0, -0.12), frameon=False)
-    shade = canvas.pyplot().cm.ScalarMappable(cmap=canvas.SCALE)
-    bar = ax.figure.colorbar(shade, ax=ax, ticks=[0, 1])
-    bar.ax.set_yticklabels(["worst", "best"])
+    ax.set(xlabel=canvas.plain(x), ylabel=canvas.plain(y))
+    ax.set_title(canvas.plain(f"{study.name}: {len(trials)} trials with both"), loc="left", fontsize=11)
+    ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), frameon=False, borderaxespad=0.1, handletextpad=0.2)
+    canvas.bar(study, shade.value, ax)
     return ax

@@ -32,9 +32,9 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
         ax.axvline(edge - 0.5, color="white", lw=1)
     bounds = [0, *edges, len(order)]
     middles = [(a + b - 1) / 2 for a, b in zip(bounds, bounds[1:])]
-    names = [", ".join(grown.leaves[numbers[order[a]]].path) or "all" for a in bounds[:-1]]
+    names = [canvas.plain(", ".join(grown.leaves[numbers[order[a]]].path) or "all") for a in bounds[:-1]]
     ax.set_yticks(middles, labels=names, fontsize=8)
     ax.set_xticks([])
-    ax.set(title=f"{study.name}: correlation of {len(order)} trials")
+    ax.set_title(canvas.plain(f"{study.name}: correlation of {len(order)} trials"))
     ax.figure.colorbar(image, ax=ax, label="correlation", fraction=0.046, pad=0.03)
     return ax

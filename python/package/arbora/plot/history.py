@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from arbora.study import Study
 
 
-def history(study: Study, *, log: bool = False, ax: Optional[Any] = None) -> Any:
-    """Every trial as a dot, failed ones along the lower edge, and the best value so far as a line.
+def history(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = None) -> Any:
+    """Every trial as a dot, failed ones along the lower edge, and the best value so far as a line. Losses
+    that span decades have a logarithmic axis unless ``log`` says otherwise.
 
     >>> axes = history(some_study)
     >>> axes.get_xlabel()
@@ -30,9 +31,11 @@ def history(study: Study, *, log: bool = False, ax: Optional[Any] = None) -> Any
         ax.plot(
             failed, [0.02] * len(failed), "x", color=canvas.RED, ms=6, transform=ax.get_xaxis_transform(), label="failed"
         )
-    if log:
+    if canvas.is_log(values) if log is None else log:
         ax.set_yscale("log")
-    ax.set(xlabel="trial", ylabel=canvas.word(study), title=f"{study.name}: best {best[-1]:.5g}")
+    ax.set(xlabel="trial", ylabel=canvas.word(study))
+    ax.set_title(canvas.plain(f"{study.name}: best {best[-1]:.5g}"))
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.legend(frameon=False)
     ax.spines[["top", "right"]].set_visible(False)
     return ax

@@ -30,19 +30,24 @@ def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
         here = [trial for trial in trials if name in trial]
         places = [scales[name].unit(trial[name]) for trial in here]
         panel.scatter(
-            places, [canvas.value(trial) for trial in here], c=[trial.number for trial in here], cmap=canvas.SCALE,
-            vmin=-0.25 * last, vmax=last, s=20, linewidths=0,
+            places, [canvas.value(trial) for trial in here], c=[trial.number for trial in here], cmap=canvas.scale(),
+            vmin=0, vmax=last, s=20, linewidths=0,
         )
+        if not here:
+            panel.text(0.5, 0.5, "no complete trial has it", transform=panel.transAxes, ha="center", color="0.5", fontsize=8)
         if name in best:
             panel.plot(scales[name].unit(best[name]), best.value, "*", color=canvas.ORANGE, mec="black", ms=13)
-        scales[name].onto(panel.xaxis, 3)
+        scales[name].onto(panel.xaxis, 4)
         panel.tick_params(axis="x", labelsize=8, rotation=30 if not scales[name].is_number else 0)
-        panel.set(xlabel=name, xlim=(-0.2 if scales[name].has_none else -0.05, 1.05))
+        panel.set(xlabel=canvas.plain(name), xlim=scales[name].limits())
         panel.spines[["top", "right"]].set_visible(False)
     for panel in panels[len(names) :]:
         panel.set_visible(False)
     for row in grid:
         row[0].set_ylabel(canvas.word(study))
-    shade = canvas.pyplot().cm.ScalarMappable(canvas.pyplot().Normalize(0, last), canvas.SCALE)
-    figure.colorbar(shade, ax=grid, label="trial", pad=0.01)
+    if canvas.is_log([canvas.value(trial) for trial in trials]):
+        panels[0].set_yscale("log")
+    shade = canvas.pyplot().cm.ScalarMappable(canvas.pyplot().Normalize(0, last), canvas.scale())
+    steps = canvas.round_numbers(0, last, 5, False, True)
+    figure.colorbar(shade, ax=grid, label="trial", pad=0.01, aspect=25, ticks=steps, shrink=1.5 / max(rows, 1.5), anchor=(0, 1)).outline.set_visible(False)
     return panels[: len(names)]
