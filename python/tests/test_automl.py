@@ -169,6 +169,13 @@ def test_a_hundred_and_a_hundred_thousand_rows() -> None:
     assert len(small.study_.trials[0].attributes["split_values"]) == 5
 
 
+@pytest.mark.parametrize("ensemble", ["post-hoc", "optimised"])
+def test_a_study_has_as_many_trials_as_were_asked_for(ensemble: str) -> None:
+    frame, labels, _ = mixed(60)
+    auto = quick(trials=2, folds=2, ensemble=ensemble).fit(frame, labels)
+    assert [(trial.state, trial["learner"]) for trial in auto.study_.trials] == [("complete", "linear"), ("complete", "boosting")]
+
+
 def test_rare_classes_do_not_end_the_search() -> None:
     rng = np.random.default_rng(0)
     rows, labels = rng.normal(size=(60, 3)), np.array([0] * 40 + [1] * 17 + [2, 2, 3])

@@ -2,7 +2,11 @@
 
 On Linux it loads libraries and data once and then forks for every job, so that ending a job costs nothing but that job,
 and each begins with clean memory. That is safe here, unlike in the user's process, because nothing has run in it that a
-fork could break. Elsewhere jobs run in the process itself, which is ended with them.
+fork could break. It also ends a job at its limit by itself, whatever the parent is busy with. Elsewhere jobs run in the
+process itself, which the parent ends with them.
+
+What it says is a word, the number of the job, the seconds since that began, and what belongs to the word: ``begun``,
+``part`` (a split is done), then one of ``done``, ``failed``, ``late`` and ``gone``.
 """
 
 from __future__ import annotations
@@ -13,15 +17,19 @@ import queue
 import signal
 import sys
 import threading
+import time
 import traceback
 import warnings
-from typing import IO, Any, Dict, Optional, Tuple
+from typing import IO, Any, Dict, Generator, Iterator, List, Optional, Tuple
 
 from arbora.automl.message import receive, send
 
 FORKS = sys.platform.startswith("linux")
 STOP = "stop"
 """The message that ends the job under way."""
+
+Said = Tuple[str, Any]
+"""A word, and what belongs to it."""
 
 
 def main() -> None:
@@ -68,13 +76,17 @@ def _serve_by_forks(inbox: IO[bytes], outbox: IO[bytes], evaluator: Any, limit: 
         if message == STOP:
             # It crossed the answer of the job it was meant for.
             continue
-        serial, job = message
-        send(outbox, ("begun", serial, None))
-        send(outbox, _forked(inbox, evaluator, job, limit, serial))
+        serial, job, longest = message
+        began = time.monotonic()
+        send(outbox, ("begun", serial, 0.0, None))
+        for word, content in _forked(inbox, evaluator, job, limit, None if longest is None else began + longest):
+            send(outbox, (word, serial, time.monotonic() - began, content))
 
 
-def _forked(inbox: IO[bytes], evaluator: Any, job: Dict[str, Any], limit: Optional[float], serial: int) -> Any:
-    """Does a job in a fork, and waits for its answer, its death, or the word to end it."""
+def _forked(
+    inbox: IO[bytes], evaluator: Any, job: Dict[str, Any], limit: Optional[float], ends_at: Optional[float]
+) -> Iterator[Said]:
+    """Does a job in a fork: hands on what it says until its answer, its death, its limit, or the word to end it."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
         # Threads of the linear algebra look after themselves in forks.
@@ -85,7 +97,8 @@ def _forked(inbox: IO[bytes], evaluator: Any, job: Dict[str, Any], limit: Option
         _die_with_parent()
         os.close(reader)
         with os.fdopen(writer, "wb") as pipe:
-            send(pipe, answer(evaluator, job, _limit_memory(limit)))
+            for said in answers(evaluator, job, _limit_memory(limit)):
+                send(pipe, said)
         os._exit(0)
     os.close(writer)
     try:
@@ -94,11 +107,11 @@ def _forked(inbox: IO[bytes], evaluator: Any, job: Dict[str, Any], limit: Option
         # The fork was faster.
         pass
     with os.fdopen(reader, "rb", buffering=0) as pipe:
-        word, content = _awaited(inbox, pipe, pid)
+        word, content = yield from _handed_on(inbox, pipe, pid, ends_at)
     # What it has started ends with it.
     _kill(pid)
     status = os.waitpid(pid, 0)[1]
-    return ("gone", serial, os.waitstatus_to_exitcode(status)) if word == "gone" else (word, serial, content)
+    yield word, os.waitstatus_to_exitcode(status) if word == "gone" else content
 
 
 def _die_with_parent() -> None:
@@ -109,20 +122,42 @@ def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
-def _awaited(inbox: IO[bytes], pipe: IO[bytes], pid: int) -> Tuple[str, Any]:
+def _handed_on(
+    inbox: IO[bytes], pipe: IO[bytes], pid: int, ends_at: Optional[float]
+) -> Generator[Said, None, Said]:
+    """Yields every part of a job as it is done; returns its last word."""
     import select
 
-    if pipe not in select.select([inbox, pipe], [], [])[0]:
-        try:
+    ready: List[IO[bytes]] = [pipe]
+    while pipe in ready:
+        left = None if ends_at is None else max(0.0, ends_at - time.monotonic())
+        ready = select.select([inbox, pipe], [], [], left)[0]
+        if pipe in ready:
+            word, content = _next_word(pipe, "gone")
+            if word != "part":
+                return word, content
+            yield word, content
+    try:
+        if inbox in ready:
             # The word to end it, or the end of the parent; what comes after is the next job.
             receive(inbox)
-        finally:
-            _kill(pid)
+    finally:
+        _kill(pid)
+    # What it had said before is still in the pipe.
+    word, content = _next_word(pipe, "late")
+    while word == "part":
+        yield word, content
+        word, content = _next_word(pipe, "late")
+    return word, content
+
+
+def _next_word(pipe: IO[bytes], end: str) -> Said:
+    """What a fork says next; ``end`` when it says no more."""
     try:
         word, content = receive(pipe)
         return word, content
     except EOFError:
-        return "gone", None
+        return end, None
 
 
 def _kill(pid: int) -> None:
@@ -137,10 +172,11 @@ def _serve_here(inbox: IO[bytes], outbox: IO[bytes], evaluator: Any, limit: Opti
     threading.Thread(target=_listen, args=(inbox, jobs), daemon=True).start()
     kept = _limit_memory(limit)
     while True:
-        serial, job = jobs.get()
-        send(outbox, ("begun", serial, None))
-        word, content = answer(evaluator, job, kept)
-        send(outbox, (word, serial, content))
+        serial, job, _ = jobs.get()
+        began = time.monotonic()
+        send(outbox, ("begun", serial, 0.0, None))
+        for word, content in answers(evaluator, job, kept):
+            send(outbox, (word, serial, time.monotonic() - began, content))
 
 
 def _listen(inbox: IO[bytes], jobs: queue.SimpleQueue[Any]) -> None:
@@ -168,15 +204,19 @@ def _limit_memory(megabytes: Optional[float]) -> Optional[float]:
     return megabytes
 
 
-def answer(evaluator: Any, job: Dict[str, Any], limit: Optional[float]) -> Tuple[str, Any]:
-    """Does a job: ``done`` and its result, or ``failed``, why and where."""
+def answers(evaluator: Any, job: Dict[str, Any], limit: Optional[float]) -> Iterator[Said]:
+    """Does a job: a ``part`` for every split, then ``done`` (with what was fitted, if that was the job) or ``failed``, why
+    and where."""
     try:
         if "splits" in job:
-            return "done", evaluator.evaluate(job["configuration"], job["splits"], job.get("bars", ()))
-        return "done", evaluator.fit(job["configuration"])
+            for part in evaluator.parts(job["configuration"], job["splits"], job.get("bars", ())):
+                yield "part", part
+            yield "done", None
+        else:
+            yield "done", evaluator.fit(job["configuration"])
     except MemoryError:
-        return "failed", (f"out of memory: more than {limit:g} MB" if limit else "out of memory", None)
+        yield "failed", (f"out of memory: more than {limit:g} MB" if limit else "out of memory", None)
     except Exception as error:
         text = str(error)
         name = type(error).__name__
-        return "failed", (f"{name}: {text}" if text else name, traceback.format_exc())
+        yield "failed", (f"{name}: {text}" if text else name, traceback.format_exc())

@@ -15,9 +15,9 @@ from typing import Any, Dict, List, Optional
 
 import numpy as np
 
-from arbora.automl.child import answer
+from arbora.automl.child import answers
 from arbora.automl.evaluation import Evaluator
-from arbora.automl.worker import Ended, Job, Worker, cause_of_death, threads_of
+from arbora.automl.worker import Ended, Heard, Job, Worker, cause_of_death, threads_of
 
 
 class Crew:
@@ -25,7 +25,7 @@ class Crew:
 
     def __init__(self, evaluator: Evaluator, *, size: int, memory_limit: Optional[float]) -> None:
         self.workers: List[Worker] = []
-        self.said: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.said: queue.SimpleQueue[Heard] = queue.SimpleQueue()
         self.folder = tempfile.mkdtemp(prefix="arbora-")
         try:
             self._start(evaluator, size, memory_limit)
@@ -59,7 +59,7 @@ class Crew:
     ) -> None:
         """Begins a job, which may take ``limit`` seconds and is ended at ``ends_at`` at the latest."""
         worker = next(worker for worker in self.workers if worker.job is None)
-        worker.give(Job(key, limit, ends_at), message)
+        worker.give(Job(key, len(message.get("splits", ())), limit, ends_at), message)
 
     def wait(self) -> List[Ended]:
         """The jobs that have ended, after at least one has."""
@@ -75,26 +75,40 @@ class Crew:
         return None if soonest is None else max(0.0, soonest - time.monotonic())
 
     def _heard(self, patience: Optional[float]) -> List[Ended]:
+        """What came of all that was said by now."""
+        ended: List[Ended] = []
         try:
             # Without an end in sight, waiting in pieces leaves room for an interrupt on every platform.
             heard = self.said.get(timeout=1.0 if patience is None else min(1.0, patience))
+            while True:
+                ended += self._understood(heard)
+                heard = self.said.get_nowait()
         except queue.Empty:
-            return []
-        worker, process, word, serial, content = heard
+            return ended
+
+    def _understood(self, heard: Heard) -> List[Ended]:
+        worker, word, content = heard.worker, heard.word, heard.content
         job = worker.job
-        if job is None or process is not worker.process or serial not in (None, worker.serial):
+        if job is None or heard.process is not worker.process or heard.serial not in (None, worker.serial):
             return []
         if word == "begun":
-            job.begin()
+            job.began = heard.at
             return []
+        if word == "part":
+            job.parts.append(content)
+            return []
+        seconds = heard.seconds
         if word == "ended":
+            seconds = 0.0 if job.began is None else heard.at - job.began
             worker.end()
         worker.job = None
         if word in ("gone", "ended"):
-            return [job.ended(reason=f"the process died: {cause_of_death(content)}")]
+            return [job.failed(f"the process died: {cause_of_death(content)}", seconds)]
+        if word == "late":
+            return [job.late(seconds)]
         if word == "done":
-            return [job.ended(result=content)]
-        return [job.ended(reason=content[0], trace=content[1])]
+            return [job.done(content, seconds)]
+        return [job.failed(content[0], seconds, content[1])]
 
     def _late(self) -> List[Ended]:
         now, ended = time.monotonic(), []
@@ -105,9 +119,9 @@ class Crew:
                 continue
             worker.stop()
             if job.ends_at is not None and now >= job.ends_at:
-                ended.append(job.ended(reason="the time is up")._replace(is_out_of_time=True))
+                ended.append(job.failed("the time is up", job.so_far())._replace(is_out_of_time=True))
             else:
-                ended.append(job.ended(reason=f"took longer than {job.limit:.3g} s"))
+                ended.append(job.late(job.so_far()))
         return ended
 
     def stop(self) -> None:
@@ -144,9 +158,15 @@ class Alone:
         self, key: Any, message: Dict[str, Any], *, limit: Optional[float] = None, ends_at: Optional[float] = None
     ) -> None:
         """Does a job."""
-        job = Job(key, None, None)
-        word, content = answer(self.evaluator, message, None)
-        self.ended = [job.ended(result=content) if word == "done" else job.ended(reason=content[0], trace=content[1])]
+        job = Job(key, len(message.get("splits", ())), None, None)
+        job.began = time.monotonic()
+        for word, content in answers(self.evaluator, message, None):
+            if word == "part":
+                job.parts.append(content)
+            elif word == "done":
+                self.ended = [job.done(content, job.so_far())]
+            else:
+                self.ended = [job.failed(content[0], job.so_far(), content[1])]
 
     def wait(self) -> List[Ended]:
         """The job that has ended."""

@@ -8,13 +8,25 @@ from __future__ import annotations
 import time
 import warnings
 from dataclasses import dataclass
-from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from arbora.automl.metric import Metric
 
 Split = Tuple[Sequence[int], Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a trial gave on one of its splits."""
+
+    value: float
+    """The metric."""
+    rows: Any
+    """The rows that were predicted."""
+    predictions: Any
+    fit_seconds: float
 
 
 @dataclass(frozen=True)
@@ -32,7 +44,20 @@ class Evaluation:
     fit_seconds: float
     """What one fit took, on average."""
     is_whole: bool = True
-    """Did it get all its splits? If not, it was too far behind."""
+    """Did it get all its splits? If not, it was too far behind, or ran out of its time."""
+
+    @classmethod
+    def of(cls, parts: Sequence[Part], splits: int) -> Evaluation:
+        """What the parts of a trial come to that was to get so many splits; there is at least one."""
+        values = [part.value for part in parts]
+        return cls(
+            float(np.mean(values)),
+            values,
+            np.concatenate([part.rows for part in parts]),
+            np.concatenate([part.predictions for part in parts]),
+            sum(part.fit_seconds for part in parts) / len(parts),
+            is_whole=len(parts) == splits,
+        )
 
 
 class Fitted:
@@ -76,24 +101,29 @@ class Evaluator:
         self, configuration: Mapping[str, Any], splits: Sequence[Split], bars: Sequence[float] = ()
     ) -> Evaluation:
         """Fits and judges a configuration on every split, or until its mean loss after so many is beyond their bar."""
-        values, rows, predictions, seconds = [], [], [], 0.0
+        return Evaluation.of(list(self.parts(configuration, splits, bars)), len(splits))
+
+    def parts(
+        self, configuration: Mapping[str, Any], splits: Sequence[Split], bars: Sequence[float] = ()
+    ) -> Iterator[Part]:
+        """The same split by split, so that what is done is known even if the rest takes too long."""
+        values: List[float] = []
         for train, valid in splits:
-            train, valid = np.asarray(train, dtype=np.intp), np.asarray(valid, dtype=np.intp)
-            began = time.perf_counter()
-            fitted = self.fit(configuration, train)
-            seconds += time.perf_counter() - began
-            predicted = fitted.predict(self.matrix[valid])
-            if not np.isfinite(predicted).all():
-                raise ArithmeticError("the predictions are not finite numbers")
-            values.append(self.metric.of(self.target[valid], predicted))
-            rows.append(valid)
-            predictions.append(predicted.astype(np.float32))
+            part = self.part(configuration, np.asarray(train, dtype=np.intp), np.asarray(valid, dtype=np.intp))
+            values.append(part.value)
+            yield part
             if len(values) <= len(bars) and self.metric.as_loss(float(np.mean(values))) > bars[len(values) - 1]:
-                break
-        return Evaluation(
-            float(np.mean(values)), values, np.concatenate(rows), np.concatenate(predictions), seconds / len(values),
-            is_whole=len(values) == len(splits),
-        )
+                return
+
+    def part(self, configuration: Mapping[str, Any], train: Any, valid: Any) -> Part:
+        """Fits on some rows and judges on others."""
+        began = time.perf_counter()
+        fitted = self.fit(configuration, train)
+        seconds = time.perf_counter() - began
+        predicted = fitted.predict(self.matrix[valid])
+        if not np.isfinite(predicted).all():
+            raise ArithmeticError("the predictions are not finite numbers")
+        return Part(self.metric.of(self.target[valid], predicted), valid, predicted.astype(np.float32), seconds)
 
     def fit(self, configuration: Mapping[str, Any], train: Optional[Any] = None) -> Fitted:
         """Fits a configuration on some rows, or all."""

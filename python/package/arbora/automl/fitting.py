@@ -6,7 +6,7 @@ import os
 import time
 import warnings
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from arbora.automl.unseen import Unseen
 from arbora.automl.worker import Ended, threads_of
 from arbora.errors import ArboraError
 from arbora.plan import Splits
-from arbora.space import Space
+from arbora.space import Configuration, Space
 from arbora.study import Study, studies
 from arbora.verdict import Verdict
 
@@ -79,13 +79,11 @@ def fit(data: Data, settings: Settings) -> Model:
     chosen = recipe(settings.space, facts)
     evaluator = Evaluator(data.matrix, data.target, data.classes, settings.metric, chosen.build)
     study = _study(chosen.space, settings, is_noisy=bool(plan.reshuffle))
-    for configuration in chosen.first:
-        study.enqueue(configuration)
     crew: Union[Crew, Alone] = Alone(evaluator)
     if settings.is_isolated:
         crew = Crew(evaluator, size=settings.jobs, memory_limit=settings.memory_limit)
     try:
-        return _Fitting(data, settings, study, splits, crew).run()
+        return _Fitting(data, settings, study, splits, crew).run(chosen.first)
     finally:
         crew.close()
 
@@ -128,9 +126,9 @@ class _Fitting:
         self.growth = len(data.target) / len(splits.of_trial(0)[0][0])
         """How many times more rows the last fits see."""
 
-    def run(self) -> Model:
-        """Searches, chooses and fits."""
-        self.search()
+    def run(self, first: Sequence[Configuration]) -> Model:
+        """Searches, beginning with some configurations, chooses and fits."""
+        self.search(first)
         if not self.unseen.leaders:
             raise _nothing(self.study)
         verdict = self.study.verdict()
@@ -155,7 +153,7 @@ class _Fitting:
             verdict, self.score(shares), self.is_interrupted,
         )
 
-    def search(self) -> None:
+    def search(self, first: Sequence[Configuration]) -> None:
         settings = self.settings
         source: Union[Plain, Together] = Plain(self.study)
         if settings.ensemble == "optimised":
@@ -174,6 +172,7 @@ class _Fitting:
             members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
             growth=self.growth / settings.jobs,
             race=self.race(),
+            first=first,
             callbacks=callbacks,
         )
         search.run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import mean
 from typing import Any, Dict, List, Optional
 
 from arbora.study import Study
@@ -34,8 +35,10 @@ def rows(study: Study, metric: str, weights: Dict[int, float]) -> List[Dict[str,
 
 
 def _stopped(trial: Trial) -> Optional[str]:
-    """A trial that was clearly behind is complete, but not judged like the others."""
-    folds = trial.attributes.get("stopped_after")
+    """A trial that was clearly behind, or out of its time, is complete, but not judged like the others."""
+    folds, late = trial.attributes.get("stopped_after"), trial.attributes.get("cut_short")
+    if late is not None:
+        return f"{late} (mean {mean(trial.attributes['split_values']):.4g})"
     return None if folds is None else f"behind after {folds} fold{'' if folds == 1 else 's'}"
 
 

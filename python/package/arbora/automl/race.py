@@ -3,8 +3,12 @@
 After every fold but the last, the mean so far is compared with the loss of a rival: the median of all complete trials, or the tenth
 best if there are many, since an ensemble takes its members from about those. The trial ends if it is behind by more than two standard
 errors of the difference, the noise of one fold being what complete trials show. A trial as good as the rival is ended by
-mistake in about one of forty looks (two standard errors, one side), one as good as the best hardly ever. What is told is the mean of the folds it had,
-which is worse than the rival by construction, so that a trial that was ended early is never the best.
+mistake in about one of forty looks (two standard errors, one side), one as good as the best hardly ever. What is told is the
+mean of the folds it had, which is worse than the rival by construction.
+
+A trial that runs out of its own time after some folds is told by the same measure: the mean of those folds, but never better
+than the rival. So the search learns of a slow trial what it cost to find out, and one that did not get all its folds is never
+the best, for whatever reason it ended.
 """
 
 from __future__ import annotations
@@ -19,6 +23,24 @@ RIVAL = 10
 """The place of the rival among the complete trials, the best being first, if there are more than twice as many."""
 ERRORS = 2.0
 """Standard errors by which a trial may be behind."""
+
+
+def rival(losses: Sequence[float]) -> float:
+    """The loss that others are measured by: the median of complete trials, or the tenth best.
+
+    >>> rival([3.0, 1.0, 2.0]), rival(range(100))
+    (2.0, 9)
+    """
+    return sorted(losses)[min(RIVAL, (len(losses) + 1) // 2) - 1]
+
+
+def told(mean: float, losses: Sequence[float]) -> float:
+    """The loss of a trial that ran out of time, of which only some folds are known.
+
+    >>> told(0.1, [0.2, 0.4, 0.3]), told(0.5, [0.2, 0.4, 0.3])
+    (0.3, 0.5)
+    """
+    return max(mean, rival(losses))
 
 
 class Race:
@@ -47,9 +69,9 @@ class Race:
         """The mean loss beyond which a trial ends, after one fold, after two, and so on; empty as long as nobody races."""
         if len(self.losses) < BEGINS_AT or not self.variances:
             return []
-        rival = sorted(self.losses)[min(RIVAL, (len(self.losses) + 1) // 2) - 1]
+        bar = rival(self.losses)
         # Trials that are out of bounds in every fold say nothing of how noisy good ones are.
         noise = median(self.variances)
         return [
-            rival + ERRORS * math.sqrt(noise * (1 / done + 1 / self.folds)) for done in range(1, self.folds)
+            bar + ERRORS * math.sqrt(noise * (1 / done + 1 / self.folds)) for done in range(1, self.folds)
         ]

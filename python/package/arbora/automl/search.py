@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from typing import Callable, Dict, List, Optional, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 
 from arbora.automl.asking import Plain, Together
 from arbora.automl.crew import Alone, Crew
 from arbora.automl.evaluation import Evaluation
-from arbora.automl.race import Race
+from arbora.automl.race import Race, told
 from arbora.automl.unseen import Unseen
 from arbora.automl.worker import Ended
 from arbora.errors import ExhaustedError
 from arbora.plan import Splits
+from arbora.space import Configuration
 from arbora.study import Study
 from arbora.trial import Trial
 
@@ -58,6 +59,7 @@ class Search:
         members: int,
         growth: float,
         race: Optional[Race],
+        first: Sequence[Configuration],
         callbacks: List[Callable[[Study, Trial], None]],
     ) -> None:
         self.study, self.splits, self.crew, self.budget = study, splits, crew, budget
@@ -69,6 +71,8 @@ class Search:
         """How many times longer than a fit of a trial the last fit is expected to take: it sees more rows."""
         self.race = race
         """Without one, every trial gets all its splits."""
+        self.first: List[Configuration] = list(first)
+        """Configurations that are tried before the strategy is asked; one by one, so that none waits in the end."""
         self.fit_seconds: Dict[int, float] = {}
         self.running: Dict[int, Trial] = {}
         self.asked, self.is_exhausted, self.is_interrupted = 0, False, False
@@ -112,6 +116,8 @@ class Search:
 
     def begin(self) -> None:
         """Begins a trial, if there is one left to begin."""
+        if self.first:
+            self.study.enqueue(self.first.pop(0))
         try:
             trial = self.source.ask()
         except ExhaustedError:
@@ -139,7 +145,9 @@ class Search:
         if ended.is_out_of_time:
             self.study.abandon(number, "the time was up")
             return
-        if result is None:
+        if result is None and ended.parts:
+            self.cut_short(trial, Evaluation.of(ended.parts, len(self.splits.of_trial(trial))), ended)
+        elif result is None:
             where = {"trace": ended.trace} if ended.trace else {}
             self.study.tell(number, failed=ended.reason or "failed", duration=ended.seconds, attributes=where)
         else:
@@ -150,17 +158,32 @@ class Search:
     def complete(self, trial: Trial, result: Evaluation, seconds: float) -> None:
         """Tells the study what a trial gave, and keeps its predictions if there are some for every row."""
         number = trial.number
-        attributes = {
-            "split_values": result.values,
-            "splits": self.splits.identity(number),
-            "fit_seconds": result.fit_seconds,
-        }
-        if not result.is_whole:
-            attributes["stopped_after"] = len(result.values)
-        self.source.tell(trial, result, {"duration": seconds, "attributes": attributes})
+        self.source.tell(trial, result, {"duration": seconds, "attributes": self.attributes(trial, result)})
         if not result.is_whole:
             return
         self.fit_seconds[number] = result.fit_seconds
         self.unseen.add(number, result, self.source.wanted)
         if self.race is not None:
             self.race.add([self.unseen.metric.as_loss(value) for value in result.values])
+
+    def cut_short(self, trial: Trial, result: Evaluation, ended: Ended) -> None:
+        """Tells what is known of a trial that ran out of its time: a loss that is never the best; none before there is a
+        trial to measure it by."""
+        metric = self.unseen.metric
+        kept = {**self.attributes(trial, result), "cut_short": ended.reason}
+        more: Dict[str, Any] = {"duration": ended.seconds, "attributes": kept}
+        if self.unseen.losses:
+            loss = told(metric.as_loss(result.value), self.unseen.losses)
+            # Not by way of the source: a search for an ensemble wants to know of predictions for all rows, or of none.
+            self.study.tell(trial, metric.as_loss(loss), **more)
+        else:
+            self.study.tell(trial, failed=ended.reason or "failed", **more)
+
+    def attributes(self, trial: Trial, result: Evaluation) -> Dict[str, Any]:
+        """What is kept with a trial."""
+        kept = {
+            "split_values": result.values,
+            "splits": self.splits.identity(trial.number),
+            "fit_seconds": result.fit_seconds,
+        }
+        return kept if result.is_whole else {**kept, "stopped_after": len(result.values)}

@@ -51,6 +51,11 @@ class Unseen:
         return sorted(self._of, key=lambda trial: (self._losses[trial], trial))
 
     @property
+    def losses(self) -> List[float]:
+        """The losses of all trials so far, also of those that are not kept."""
+        return list(self._losses.values())
+
+    @property
     def truth(self) -> Any:
         """The target of the rows that were predicted."""
         return self.target if self.rows is None else self.target[self.rows]

@@ -13,9 +13,10 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, Dict, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from arbora.automl.child import FORKS, STOP
+from arbora.automl.evaluation import Evaluation, Part
 from arbora.automl.message import receive, send
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -37,35 +38,64 @@ class Ended(NamedTuple):
     """Why it failed."""
     trace: Optional[str]
     seconds: float
-    is_out_of_time: bool
+    """How long it ran, by the clock of the process that did it."""
+    is_out_of_time: bool = False
     """Was it ended because all time was up, rather than its own?"""
+    parts: Tuple[Part, ...] = ()
+    """The splits that were done when its own time was up."""
 
 
 class Job:
-    """A job that a worker has."""
+    """A job that a worker has, and what is known of it so far."""
 
-    def __init__(self, key: Any, limit: Optional[float], ends_at: Optional[float]) -> None:
-        self.key, self.limit, self.ends_at = key, limit, ends_at
-        self.began, self.has_begun = time.monotonic(), False
-
-    def begin(self) -> None:
-        """Its time counts from now: starting a process and loading libraries does not."""
-        self.began, self.has_begun = time.monotonic(), True
+    def __init__(self, key: Any, splits: int, limit: Optional[float], ends_at: Optional[float]) -> None:
+        self.key, self.splits, self.limit, self.ends_at = key, splits, limit, ends_at
+        self.began: Optional[float] = None
+        """When its time began to count: starting a process and loading libraries does not."""
+        self.parts: List[Part] = []
 
     def late_at(self) -> Optional[float]:
-        """When it is to be ended."""
-        times = [self.ends_at, self.began + self.limit if self.limit is not None and self.has_begun else None]
+        """When it is to be ended from here; a worker that forks keeps the job's own limit by itself."""
+        is_ours = self.limit is not None and self.began is not None and not FORKS
+        times = [self.ends_at, (self.began or 0.0) + (self.limit or 0.0) if is_ours else None]
         return min((at for at in times if at is not None), default=None)
 
-    def ended(self, result: Any = None, reason: Optional[str] = None, trace: Optional[str] = None) -> Ended:
-        """The end of it, now."""
-        return Ended(self.key, result, reason, trace, time.monotonic() - self.began, False)
+    def so_far(self) -> float:
+        """Seconds since it began, now."""
+        return 0.0 if self.began is None else time.monotonic() - self.began
+
+    def done(self, fitted: Any, seconds: float) -> Ended:
+        """The end of a job that gave something."""
+        return Ended(self.key, Evaluation.of(self.parts, self.splits) if self.splits else fitted, None, None, seconds)
+
+    def failed(self, reason: str, seconds: float, trace: Optional[str] = None) -> Ended:
+        """The end of a job that gave nothing."""
+        return Ended(self.key, None, reason, trace, seconds)
+
+    def late(self, seconds: float) -> Ended:
+        """The end of a job that ran longer than it may."""
+        if self.splits and len(self.parts) == self.splits:
+            return self.done(None, seconds)
+        done = f", after {len(self.parts)} of {self.splits} splits" if self.parts else ""
+        return self.failed(f"took longer than {self.limit:.3g} s{done}", seconds)._replace(parts=tuple(self.parts))
+
+
+class Heard(NamedTuple):
+    """What a process said, see ``child``; its end is the word ``ended``, with its exit code."""
+
+    worker: Worker
+    process: subprocess.Popen[bytes]
+    at: float
+    word: str
+    serial: Optional[int]
+    seconds: float
+    content: Any
 
 
 class Worker:
     """One process, started again when it died."""
 
-    def __init__(self, context: bytes, threads: int, said: queue.SimpleQueue[Any]) -> None:
+    def __init__(self, context: bytes, threads: int, said: queue.SimpleQueue[Heard]) -> None:
         self.context, self.threads, self.said = context, threads, said
         self.process: Optional[subprocess.Popen[bytes]] = None
         self.job: Optional[Job] = None
@@ -78,7 +108,7 @@ class Worker:
             self.end()
             self.process = self.started()
         self.job, self.serial = job, self.serial + 1
-        self.send((self.serial, message))
+        self.send((self.serial, message, job.limit))
 
     def send(self, message: Any) -> None:
         """Says something; if the process died meanwhile, its listener knows."""
@@ -116,13 +146,15 @@ class Worker:
         return process
 
     def listen(self, process: subprocess.Popen[bytes]) -> None:
-        """Hands on what the process says, and its end; in a thread."""
+        """Hands on what the process says and when, and its end; in a thread, since the others are often busy."""
         assert process.stdout is not None, "it was started with a pipe"
         try:
             while True:
-                self.said.put((self, process, *receive(process.stdout)))
+                word, serial, seconds, content = receive(process.stdout)
+                self.said.put(Heard(self, process, time.monotonic(), word, serial, seconds, content))
         except (EOFError, OSError, ValueError):
-            self.said.put((self, process, "ended", None, process.wait()))
+            code = process.wait()
+            self.said.put(Heard(self, process, time.monotonic(), "ended", None, 0.0, code))
 
     def end(self) -> None:
         """Ends the process and what it has started."""
