@@ -13,7 +13,6 @@ from typing import Any, Dict, List, Sequence
 import numpy as np
 
 from arbora.automl.evaluation import Fitted
-from arbora.automl.metric import Metric
 from arbora.automl.unseen import Unseen
 
 MOST_ROWS = 10_000
@@ -72,6 +71,6 @@ class Blend:
         return mixed([member.predict(matrix) for member in self.members], self.shares)
 
 
-def score(metric: Metric, unseen: Unseen, shares: Dict[int, float]) -> float:
-    """The metric of trials together, on the rows they were chosen by: it flatters them a little."""
-    return metric.of(unseen.truth, mixed([unseen.of(trial) for trial in shares], list(shares.values())))
+def score(unseen: Unseen, shares: Dict[int, float]) -> float:
+    """The metric of trials together, on the rows they were chosen by: it flatters them."""
+    return unseen.metric.of(unseen.truth, mixed([unseen.of(trial) for trial in shares], list(shares.values())))

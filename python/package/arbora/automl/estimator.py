@@ -132,6 +132,7 @@ class _Auto(BaseEstimator):
         self.verdict_ = model.verdict
         self.ensemble_: Dict[int, float] = model.weights
         self.validation_score_ = model.score
+        self.selection_score_ = model.flattering
         self.interrupted_ = model.is_interrupted
         self.best_configuration_ = model.study.trial(model.single).configuration
         self.best_estimator_ = Member(table, self.best_configuration_, model.best, classes)
@@ -232,7 +233,8 @@ class AutoClassifier(ClassifierMixin, _Auto):
     What comes out: ``ensemble`` is ``"none"``, ``"post-hoc"`` (chosen from the trials that were paid for) or
     ``"optimised"`` (the search itself looks for what an ensemble lacks), of at most ``ensemble_size`` members.
     ``selection`` says which single trial to rely on: that of ``"least_loss"`` or of the best ``"posterior_mean"``;
-    ``"auto"`` takes the latter where rows are reshuffled.
+    ``"auto"`` takes the latter where rows are reshuffled. ``validation_score_`` is what the model is worth on new rows: its
+    members are chosen again without the rows that judge; ``selection_score_`` is the metric on the rows that chose it, and flatters.
 
     How it runs: ``n_jobs`` trials at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by
     default a tenth of the budget, or ten seconds) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them
@@ -245,6 +247,7 @@ class AutoClassifier(ClassifierMixin, _Auto):
     >>> print(auto.verdict_)
     6 trials complete.
     Best seen: trial ...
+    The model: accuracy ..., estimated on rows that neither taught nor chose its parts ...
     >>> round(sum(auto.ensemble_.values()), 9)
     1.0
     """

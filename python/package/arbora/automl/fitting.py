@@ -6,11 +6,11 @@ import os
 import time
 import warnings
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Collection, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from arbora.automl import blend, resampling
+from arbora.automl import blend, estimate, report, resampling
 from arbora.automl.asking import Plain, Together
 from arbora.automl.crew import Alone, Crew
 from arbora.automl.evaluation import Evaluator, Fitted
@@ -57,7 +57,9 @@ class Model:
     blend: blend.Blend
     verdict: Verdict
     score: float
-    """The metric of the model on rows its parts had not seen."""
+    """The metric of the model on new rows, as far as can be told: see ``estimate``."""
+    flattering: float
+    """The same on the rows that chose it."""
     is_interrupted: bool
     """Did the user end it before its time?"""
 
@@ -133,25 +135,50 @@ class _Fitting:
             raise _nothing(self.study)
         verdict = self.study.verdict()
         single = self.single(verdict)
-        shares = {single: 1.0}
-        if self.settings.ensemble != "none":
-            shares = blend.weights(
-                self.unseen,
-                is_classification=self.data.classes > 0,
-                size=self.settings.ensemble_size,
-                single=single,
-                noise=verdict.noise,
-                seed=self.settings.seed,
-            )
-        fitted = self.last_fits(list(dict.fromkeys([*shares, single])))
-        shares = _among(fitted, shares)
+        wanted = self.chosen(self.unseen, single, verdict.noise)
+        fitted = self.last_fits(list(dict.fromkeys([*wanted, single])))
+        shares = _among(fitted, wanted)
         if single not in fitted:
             single = next(iter(shares))
+        among = None if set(wanted) <= set(fitted) else fitted
+        score, flattering = self.scores(shares, single, verdict, among)
         return Model(
             self.study, single, fitted[single], shares,
             blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
-            verdict, self.score(shares), self.is_interrupted,
+            report.with_model(verdict, self.settings.metric.name, score, flattering), score, flattering, self.is_interrupted,
         )
+
+    def chosen(self, unseen: Unseen, single: int, noise: float) -> Dict[int, float]:
+        """Members of the model and their weights, by what they said about some rows."""
+        if self.settings.ensemble == "none":
+            return {single: 1.0}
+        return blend.weights(
+            unseen,
+            is_classification=self.data.classes > 0,
+            size=self.settings.ensemble_size,
+            single=single,
+            noise=noise,
+            seed=self.settings.seed,
+        )
+
+    def scores(
+        self, shares: Dict[int, float], single: int, verdict: Verdict, among: Optional[Collection[int]]
+    ) -> Tuple[float, float]:
+        """What the model is worth on new rows, and what it looks like on those that chose it; ``among`` has the trials it
+        can be made of, if not all."""
+        if not self.unseen.covers_all:
+            # Every trial has predicted other rows, so there is no ensemble, and a model of all trials knows best.
+            judged = [each for each in (verdict.trusted, verdict.best_seen) if each.trial == single]
+            value = self.study.trial(single).value
+            assert value is not None, "only complete trials are chosen"
+            return (judged[0].expected if judged else value), value
+        score = estimate.worth(
+            self.unseen if among is None else self.unseen.at(slice(None), among),
+            lambda seen: self.chosen(seen, seen.leaders[0], verdict.noise),
+            groups=None if self.data.groups is None else np.asarray(self.data.groups)[self.unseen.rows],
+            seed=self.settings.seed,
+        )
+        return score, blend.score(self.unseen, shares)
 
     def search(self, first: Sequence[Configuration]) -> None:
         settings = self.settings
@@ -244,13 +271,6 @@ class _Fitting:
     def is_over(self) -> bool:
         ends_at = self.settings.budget.ends_at
         return ends_at is not None and time.monotonic() >= ends_at
-
-    def score(self, shares: Dict[int, float]) -> float:
-        if self.unseen.covers_all:
-            return blend.score(self.settings.metric, self.unseen, shares)
-        value = self.study.trial(next(iter(shares))).value
-        assert value is not None, "only complete trials are chosen"
-        return value
 
 
 def _among(fitted: Dict[int, Fitted], shares: Dict[int, float]) -> Dict[int, float]:

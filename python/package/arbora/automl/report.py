@@ -6,6 +6,8 @@ import html
 import io
 from typing import Any, Callable, Dict, List, Optional
 
+from arbora.verdict import Verdict
+
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
@@ -20,11 +22,19 @@ svg { max-width: 100%; height: auto } .verdict { background: #eef5fa; padding: 0
 """
 LONGEST = 50
 """Trials that the table shows."""
+HONEST = "estimated on rows that neither taught nor chose its parts"
+"""What the score of a model is."""
+
+
+def with_model(verdict: Verdict, metric: str, score: float, flattering: float) -> Verdict:
+    """A verdict on trials that has a word on the model made of them."""
+    words = f"The model: {metric} {score:.4g}, {HONEST} ({flattering:.4g} on those that chose them, which flatters)."
+    return verdict._replace(words=f"{verdict.words}\n{words}")
 
 
 def words(model: Any, test_score: Optional[float] = None) -> str:
     """What was found, in a few lines."""
-    lines = [f"{model.metric_} of the model on rows its parts had not seen: {model.validation_score_:.4g}"]
+    lines = [f"{model.metric_} of the model, {HONEST}: {model.validation_score_:.4g}"]
     if test_score is not None:
         lines.append(f"{model.metric_} on the test rows: {test_score:.4g}")
     lines += ["", str(model.verdict_), "", "The model:"]
@@ -36,9 +46,9 @@ def words(model: Any, test_score: Optional[float] = None) -> str:
 def page(model: Any, facts: Dict[str, Any], *, test_score: Optional[float] = None) -> str:
     """The whole page."""
     title = f"Predicting {facts['target']} from {facts['table']}"
-    scores = [("on rows its parts had not seen", model.validation_score_)]
+    scores = [(f"of the model, {HONEST}", model.validation_score_)]
     if test_score is not None:
-        scores.append(("on the test rows", test_score))
+        scores.append(("of the model on the test rows", test_score))
     told = "".join(f"<p>{_text(model.metric_)} {where}: <strong>{score:.4g}</strong></p>" for where, score in scores)
     return "\n".join([
         "<!doctype html>",
@@ -53,7 +63,10 @@ def page(model: Any, facts: Dict[str, Any], *, test_score: Optional[float] = Non
         "<h2>The model</h2>", members(model),
         *_drawing("How the search went", lambda plot: plot.history(model.study_)),
         *_drawing("The space, branch by branch", lambda plot: plot.tree(model.study_)),
-        "<h2>Leaderboard</h2>", leaderboard(model),
+        "<h2>Leaderboard</h2>",
+        f"<p>{_text(model.metric_)} of single trials in cross-validation; the best of many is partly luck, so no row "
+        "promises what the model is estimated to give.</p>",
+        leaderboard(model),
         "</body></html>",
     ])
 

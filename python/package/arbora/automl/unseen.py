@@ -60,6 +60,23 @@ class Unseen:
         """The target of the rows that were predicted."""
         return self.target if self.rows is None else self.target[self.rows]
 
+    def at(self, places: Any, among: Optional[Collection[int]] = None) -> Unseen:
+        """The same with some of the rows only, and some of the trials; who leads is judged by these rows.
+
+        >>> from arbora.automl.metric import named
+        >>> kept = Unseen(named("mae", False), np.array([1.0, 2.0]))
+        >>> kept.add(0, Evaluation(0.5, [0.5], np.array([0, 1]), np.array([[1.0], [3.0]]), 0.1))
+        >>> kept.add(1, Evaluation(0.75, [0.75], np.array([0, 1]), np.array([[2.5], [2.0]]), 0.1))
+        >>> kept.leaders, kept.at([1]).leaders
+        ([0, 1], [1, 0])
+        """
+        part = Unseen(self.metric, self.truth[places], self.kept)
+        for trial, predicted in self._of.items():
+            if among is None or trial in among:
+                part._of[trial] = predicted[places]
+                part._losses[trial] = self.metric.loss(part.target, part._of[trial])
+        return part
+
     def of(self, trial: int) -> Any:
         """What a trial predicted."""
         return self._of[trial]
