@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -47,3 +48,32 @@ def test_the_demo_takes_its_tour_and_goes_on(tmp_path: pathlib.Path) -> None:
     for words in ("learner = svm", "Best of 4 trials", "Best of each learner", "never saw", "Next:"):
         assert words in said
     assert "Best of 5 trials" in run("arbora.demo", "--trials", "1", "--storage", file)
+
+
+def test_ctrl_c_that_a_learner_swallows_ends_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn", reason="the demo needs scikit-learn")
+    import signal
+
+    from arbora import demo
+
+    fits = []
+
+    class Network:
+        def fit(self, rows: Any, digits: Any) -> "Network":
+            fits.append(len(rows))
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                # As scikit-learn's does: it keeps what it has learnt by then.
+                return self
+            raise AssertionError("nobody was interrupted")
+
+        def score(self, rows: Any, digits: Any) -> float:
+            return 0.5
+
+    monkeypatch.setattr(demo, "learner_of", lambda configuration: Network())
+    study = arbora.Study(demo.digits_space(), seed=1)
+    with pytest.raises(KeyboardInterrupt):
+        study.optimize(demo.Digits(), trials=3, catch=Exception)
+    assert len(fits) == 1, "the first fold is the last"
+    assert [trial.state for trial in study.trials] == ["waiting"]

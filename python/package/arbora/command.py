@@ -28,12 +28,21 @@ def main(arguments: Optional[List[str]] = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     for words, module in HERE.items():
         if tuple(given[: len(words)]) == words:
-            code: int = importlib.import_module(module).main(given[len(words) :])
-            return code
+            return _here(module, given[len(words) :])
     # Experiments with learners run in the interpreter that the package is installed in.
     os.environ.setdefault("ARBORA_PYTHON", sys.executable)
     sys.stdout.flush()
     return _arbora.main(["arbora", *given])
+
+
+def _here(module: str, given: List[str]) -> int:
+    try:
+        code: int = importlib.import_module(module).main(given)
+    except KeyboardInterrupt:
+        # Most likely while libraries were loaded, before the command could say more.
+        print("\ninterrupted", file=sys.stderr)
+        return 130
+    return code
 
 
 if __name__ == "__main__":

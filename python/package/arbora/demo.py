@@ -14,6 +14,7 @@ import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from arbora.errors import ArboraError
+from arbora.interrupt import Interrupts
 from arbora.space import Space
 from arbora.study import Study
 from arbora.trial import Trial
@@ -97,6 +98,14 @@ def learner_of(configuration: Mapping[str, Any]) -> Any:
     return make_pipeline(StandardScaler(), model)
 
 
+def fitted(model: Any, pixels: Any, digits: Any) -> Any:
+    """Fits a model; scikit-learn's network swallows Ctrl-C and stops learning, which must not look like a result."""
+    with Interrupts() as interrupts:
+        model.fit(pixels, digits)
+        interrupts.check(0)
+    return model
+
+
 class Digits:
     """The objective: the share of digits read wrongly, over five folds of the data."""
 
@@ -116,7 +125,7 @@ class Digits:
             # A learner that did not converge is judged by its errors like any other.
             warnings.simplefilter("ignore")
             for train, rest in self.folds:
-                model = learner_of(trial).fit(self.pixels[train], self.digits[train])
+                model = fitted(learner_of(trial), self.pixels[train], self.digits[train])
                 errors.append(1.0 - float(model.score(self.pixels[rest], self.digits[rest])))
         trial.set_attribute("split_values", errors)
         return sum(errors) / len(errors)
@@ -125,7 +134,7 @@ class Digits:
         """The share of errors on digits that the search never saw."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model = learner_of(configuration).fit(self.pixels, self.digits)
+            model = fitted(learner_of(configuration), self.pixels, self.digits)
         return 1.0 - float(model.score(self.unseen, self.unseen_digits))
 
 
