@@ -101,7 +101,8 @@ def test_a_table_that_changed_is_refused() -> None:
     read = Table.of(frame(a=[1.0, 2.0], b=[3.0, 4.0]))
     for changed, words in [
         (frame(a=["x"], b=[1.0]), "column `a` held numbers when the model was fitted, and holds 'x' now"),
-        (frame(a=[1.0]), "has 1 features, but Arbora is expecting 2"),
+        (frame(a=[1.0]), "seen at fit time, yet now missing: b"),
+        ([[1.0]], "has 1 features, but Arbora is expecting 2"),
         (frame(b=[1.0], a=[1.0]), "same order"),
         (frame(a=[1.0], c=[1.0]), "unseen at fit time: c"),
         (frame(a=[float("inf")], b=[1.0]), "infinity: column `a`"),
@@ -133,3 +134,33 @@ def test_targets_that_cannot_be() -> None:
         target.classes(np.array([0.5, 1.0]))
     with pytest.raises(ValueError, match="AutoClassifier"):
         target.numbers(np.array(["a", "b"], dtype=object))
+    with pytest.raises(ValueError, match="the target is 7 in every row: there is nothing to learn"):
+        target.numbers(np.array([7, 7, 7]))
+
+
+def test_numbers_that_are_no_classes_are_refused() -> None:
+    # As the target of scikit-learn's diabetes: whole numbers, 200 of them in 331 rows.
+    rng = np.random.default_rng(0)
+    measured = np.concatenate([np.arange(200), rng.integers(0, 200, 131)])
+    for values, words in [
+        (measured, "Unknown label type: continuous: there are 200 classes in 331 rows, all numbers; AutoRegressor"),
+        (measured.astype(float), "AutoRegressor predicts numbers"),
+        (np.array([f"name {n}" for n in measured]), "200 classes in 331 rows: most have a row of their own"),
+        (np.array([0, 1]), "2 classes in 2 rows: each has one row, which cannot both teach and judge"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            target.classes(values)
+    with pytest.warns(UserWarning, match=r"1 of 3 classes have one row only \('c'\)"):
+        target.classes(np.array(["a", "b"] * 5 + ["c"]))
+
+
+def test_many_classes_of_some_rows_each_are_fine(recwarn: Any) -> None:
+    classes, _ = target.classes(np.repeat(np.arange(100), 3))
+    assert len(classes) == 100 and not recwarn.list
+
+
+def test_a_table_that_is_too_small_to_tell_is_warned_about(recwarn: Any) -> None:
+    target.check_rows(target.FEW_ROWS)
+    assert not recwarn.list
+    with pytest.warns(UserWarning, match="3 rows are very few"):
+        target.check_rows(3)

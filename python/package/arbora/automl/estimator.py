@@ -114,6 +114,7 @@ class _Auto(BaseEstimator):
         values = target.column(y, len(matrix))
         if len(matrix) < 2:
             raise ValueError(f"{len(matrix)} sample is too few: a part of the rows has to validate what the others taught")
+        target.check_rows(len(matrix))
         classes, codes = target.classes(values) if self._is_classifier else (None, target.numbers(values))
         data = Data(matrix, codes, 0 if classes is None else len(classes), table.sizes, groups)
         self._keep(fitting.fit(data, settings), table, classes)

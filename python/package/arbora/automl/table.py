@@ -76,9 +76,9 @@ class Table:
         return matrix
 
     def _check(self, names: Optional[List[str]], count: int) -> None:
-        if count != len(self.columns):
-            raise ValueError(f"X has {count} features, but Arbora is expecting {len(self.columns)} features as input")
         if names is None or self.names is None or names == self.names:
+            if count != len(self.columns):
+                raise ValueError(f"X has {count} features, but Arbora is expecting {len(self.columns)} features as input")
             return
         message = "The feature names should match those that were passed during fit.\n"
         unseen = [name for name in names if name not in self.names]

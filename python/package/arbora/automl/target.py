@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Tuple
 
 import numpy as np
 
 from arbora.automl.table import missing
+
+MANY_CLASSES = 20
+"""Up to so many classes nobody asks whether they are classes at all."""
+FEW_ROWS = 20
+"""With fewer rows a score says next to nothing: one row more or less that is right changes it by five points."""
 
 
 def column(y: Any, rows: int) -> Any:
@@ -28,8 +34,6 @@ def column(y: Any, rows: int) -> Any:
 def _flat(y: Any) -> Any:
     values = y.to_numpy() if hasattr(y, "to_numpy") else np.asarray(y)
     if values.ndim == 2 and values.shape[1] == 1:
-        import warnings
-
         from sklearn.exceptions import DataConversionWarning
 
         warnings.warn("A column-vector y was passed when a 1d array was expected", DataConversionWarning, stacklevel=5)
@@ -57,8 +61,33 @@ def classes(values: Any) -> Tuple[Any, Any]:
         places = {value: place for place, value in enumerate(listed)}
         codes = np.array([places[value] for value in values.tolist()])
     if len(found) < 2:
-        raise ValueError(f"a classifier can't train when only one class is present, here {found[0]!r}; two are needed")
+        only = found.tolist()[0]
+        raise ValueError(f"a classifier can't train when only one class is present, here {only!r}; two are needed")
+    _check_counts(found, np.bincount(codes), len(values))
     return found, codes
+
+
+def _check_counts(found: Any, counts: Any, rows: int) -> None:
+    """A class is learnt from some rows and judged by others: it needs two at least, and most should have more."""
+    alone = int((counts == 1).sum())
+    are = f"there are {len(found)} classes in {rows} rows"
+    if len(found) > max(MANY_CLASSES, rows / 2):
+        if found.dtype.kind in "biuf":
+            raise ValueError(f"Unknown label type: continuous: {are}, all numbers; AutoRegressor predicts numbers")
+        raise ValueError(f"{are}: most have a row of their own and cannot be learnt; join classes, or predict another column")
+    if alone == len(found):
+        raise ValueError(f"{are}: each has one row, which cannot both teach and judge; more rows are needed")
+    if alone:
+        rare = ", ".join(repr(label) for label in found[counts == 1].tolist()[:3])
+        message = f"{alone} of {len(found)} classes have one row only ({rare}): what cannot be both learnt and judged counts as wrong"
+        warnings.warn(message, UserWarning, stacklevel=5)
+
+
+def check_rows(rows: int) -> None:
+    """Warns of a table that is too small to tell."""
+    if rows < FEW_ROWS:
+        message = f"{rows} rows are very few: a model can be made, but its score means next to nothing"
+        warnings.warn(message, UserWarning, stacklevel=4)
 
 
 def numbers(values: Any) -> Any:
@@ -73,4 +102,6 @@ def numbers(values: Any) -> Any:
         raise ValueError("the target holds something that is no number; AutoClassifier predicts classes") from None
     if not np.isfinite(target).all():
         raise ValueError("Input y contains infinity; replace it, or leave those rows out")
+    if (target == target[0]).all():
+        raise ValueError(f"the target is {target[0]:g} in every row: there is nothing to learn; is it the right column?")
     return target
