@@ -9,6 +9,8 @@ import warnings
 from typing import Any, Optional, Sequence, Tuple
 
 from arbora import duration
+from arbora.automl import tables
+from arbora.automl.tables import some
 from arbora.errors import ArboraError
 
 FEW_CLASSES = 20
@@ -25,6 +27,8 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("table", help="training data: a CSV file, .gz too, or .parquet, with a header")
     made.add_argument("--target", required=True, metavar="COLUMN", help="the column to predict")
+    made.add_argument("--separator", type=tables.separator, default=",", metavar="CHAR",
+                      help=r"what separates the columns of CSV files, such as ';' or '\t' (default: a comma)")
     made.add_argument("--time", default=None, metavar="10m", help="time for everything (default 5m, none with --trials)")
     made.add_argument("--trials", type=int, metavar="N", help="end after so many trials")
     made.add_argument("--test", metavar="FILE", help="rows to predict; scored as well if they have the target")
@@ -49,12 +53,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Runs the command; answers with an exit code."""
     options = parser().parse_args(arguments)
     try:
-        import pandas  # noqa: F401
-        import sklearn  # noqa: F401
-    except ImportError as error:
-        print(f"arbora automl needs scikit-learn and pandas: {error}; pip install scikit-learn pandas", file=sys.stderr)
-        return 1
-    try:
+        # Loading the libraries takes seconds, in which people change their minds.
+        missing = _missing_library()
+        if missing is not None:
+            print(f"arbora automl needs scikit-learn and pandas: {missing}; pip install scikit-learn pandas", file=sys.stderr)
+            return 1
         with warnings.catch_warnings():
             warnings.showwarning = _warn
             return run(options)
@@ -65,40 +68,37 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"arbora automl: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
+        print("\ninterrupted; there is no model yet, and nothing was written", file=sys.stderr)
         return 130
+
+
+def _missing_library() -> Optional[ImportError]:
+    try:
+        import pandas  # noqa: F401
+        import sklearn  # noqa: F401
+    except ImportError as error:
+        return error
+    return None
 
 
 def run(options: argparse.Namespace) -> int:
     """Reads, fits and writes."""
-    frame = read(options.table)
+    frame = tables.read(options.table, options.separator)
     if options.target not in frame.columns:
-        raise ValueError(f"`{options.table}` has no column `{options.target}`; there are {_some(frame.columns)}")
+        raise ValueError(tables.lacks(options.table, options.target, frame.columns, options.separator))
     ignored = [name for name in options.ignore.split(",") if name]
     unknown = [name for name in ignored if name not in frame.columns]
     if unknown:
-        raise ValueError(f"--ignore names {_some(unknown)}, which `{options.table}` does not have")
+        raise ValueError(f"--ignore names {some(unknown)}, which `{options.table}` does not have")
     columns = [name for name in frame.columns if name != options.target and name not in ignored]
-    test = None if options.test is None else read(options.test)
+    test = None if options.test is None else tables.read(options.test, options.separator)
     if test is not None and set(columns) - set(test.columns):
-        raise ValueError(f"`{options.test}` lacks {_some(sorted(set(columns) - set(test.columns)))}")
+        raise ValueError(f"`{options.test}` lacks {some(sorted(set(columns) - set(test.columns)))}")
     model = estimator(options, frame[options.target])
     os.makedirs(options.out, exist_ok=True)
     model.fit(frame[columns], frame[options.target])
     write(options, model, frame, None if test is None else (test, columns))
     return 130 if model.interrupted_ else 0
-
-
-def read(path: str) -> Any:
-    """The table of a file."""
-    import pandas
-
-    if path.endswith((".parquet", ".pq")):
-        return pandas.read_parquet(path)
-    frame = pandas.read_csv(path)
-    if frame.columns.duplicated().any():
-        raise ValueError(f"`{path}` has two columns of one name")
-    return frame
 
 
 def estimator(options: argparse.Namespace, target: Any) -> Any:
@@ -188,8 +188,3 @@ def predictions(options: argparse.Namespace, model: Any, test: Any, columns: Any
 def _warn(message: Any, *where: Any, **more: Any) -> None:
     """A warning for people: what, not where in the code."""
     print(f"arbora automl: {message}", file=sys.stderr)
-
-
-def _some(names: Any) -> str:
-    listed = [f"`{name}`" for name in names]
-    return ", ".join(listed[:8]) + (f" and {len(listed) - 8} more" if len(listed) > 8 else "")
