@@ -179,7 +179,8 @@ def test_a_study_has_as_many_trials_as_were_asked_for(ensemble: str) -> None:
 def test_rare_classes_do_not_end_the_search() -> None:
     rng = np.random.default_rng(0)
     rows, labels = rng.normal(size=(60, 3)), np.array([0] * 40 + [1] * 17 + [2, 2, 3])
-    auto = quick(trials=7, metric="balanced_accuracy", folds=3).fit(rows, labels)
+    with pytest.warns(UserWarning, match=r"1 of 4 classes have one row only \(3\)"):
+        auto = quick(trials=7, metric="balanced_accuracy", folds=3).fit(rows, labels)
     assert all(trial.state == "complete" for trial in auto.study_.trials), [t.reason for t in auto.study_.trials]
     assert auto.predict_proba(rows).shape == (60, 4)
 

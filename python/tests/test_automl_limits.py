@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
+import subprocess
 import sys
+import tempfile
 import time
 from typing import Any
 
@@ -14,7 +17,7 @@ np = pytest.importorskip("numpy", reason="automatic models need scikit-learn")
 pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
 
 import arbora  # noqa: E402
-from arbora.automl import metric, race  # noqa: E402
+from arbora.automl import folder, metric, race  # noqa: E402
 from arbora.automl.crew import Alone, Crew  # noqa: E402
 from arbora.automl.evaluation import Evaluator  # noqa: E402
 
@@ -138,3 +141,34 @@ def test_what_is_told_of_some_folds_is_never_the_best() -> None:
         told = race.told(mean, losses)
         assert told >= mean and told >= min(losses)
         assert told == mean or told in losses
+
+
+KILLED = """
+import os, signal, sys
+import numpy as np
+from arbora.automl import crew, metric
+from arbora.automl.evaluation import Evaluator
+
+evaluator = Evaluator(np.ones((9, 2)), np.ones(9), 2, metric.named("accuracy", True), lambda configuration: None)
+print(crew.Crew(evaluator, size=1, memory_limit=None).folder.path, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody is killed in this way on Windows")
+def test_the_folder_of_a_killed_process_is_removed_by_the_next(tmp_path: pathlib.Path, monkeypatch: Any) -> None:
+    package = str(pathlib.Path(arbora.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": package, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, env=environment, check=False)
+    left = pathlib.Path(done.stdout.strip())
+    assert done.returncode == -signal.SIGKILL and (left / "matrix.npy").exists()
+    stranger = tmp_path / f"{folder.PREFIX}stranger"
+    stranger.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    kept = folder.Folder()
+    other = folder.Folder()
+    # What belongs to somebody who lives, or to nobody that can be told, stays.
+    assert not left.exists() and os.path.exists(kept.path) and stranger.exists()
+    kept.remove()
+    other.remove()
+    assert [path.name for path in tmp_path.iterdir()] == [stranger.name]

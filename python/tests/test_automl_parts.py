@@ -282,7 +282,7 @@ def test_a_runaway_fit_really_ends_and_the_next_one_runs(tmp_path: pathlib.Path)
     finally:
         crew.close()
     assert is_gone(tmp_path / "pid")
-    assert not os.path.exists(crew.folder)
+    assert not os.path.exists(crew.folder.path)
 
 
 def is_gone(file: pathlib.Path) -> bool:

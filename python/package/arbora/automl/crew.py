@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import queue
-import shutil
-import tempfile
 import time
 from typing import Any, Dict, List, Optional
 
@@ -17,6 +15,7 @@ import numpy as np
 
 from arbora.automl.child import answers
 from arbora.automl.evaluation import Evaluator
+from arbora.automl.folder import Folder
 from arbora.automl.worker import Ended, Heard, Job, Worker, cause_of_death, threads_of
 
 
@@ -26,7 +25,7 @@ class Crew:
     def __init__(self, evaluator: Evaluator, *, size: int, memory_limit: Optional[float]) -> None:
         self.workers: List[Worker] = []
         self.said: queue.SimpleQueue[Heard] = queue.SimpleQueue()
-        self.folder = tempfile.mkdtemp(prefix="arbora-")
+        self.folder = Folder()
         try:
             self._start(evaluator, size, memory_limit)
         except BaseException:
@@ -34,7 +33,7 @@ class Crew:
             raise
 
     def _start(self, evaluator: Evaluator, size: int, memory_limit: Optional[float]) -> None:
-        paths = {name: os.path.join(self.folder, f"{name}.npy") for name in ("matrix", "target")}
+        paths = {name: os.path.join(self.folder.path, f"{name}.npy") for name in ("matrix", "target")}
         np.save(paths["matrix"], evaluator.matrix)
         np.save(paths["target"], evaluator.target)
         sent = Evaluator(paths["matrix"], paths["target"], evaluator.classes, evaluator.metric, evaluator.build)
@@ -134,7 +133,7 @@ class Crew:
         """Ends all processes and removes the files."""
         for worker in self.workers:
             worker.end()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.remove()
 
 
 class Alone:

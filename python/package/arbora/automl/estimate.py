@@ -43,8 +43,8 @@ def worth(unseen: Unseen, choose: Choose, *, groups: Optional[Any] = None, seed:
     ...     unseen.add(trial, Evaluation(unseen.metric.of(unseen.truth, guesses), [], np.arange(40), guesses, 0.1))
     >>> lucky = unseen.metric.of(unseen.truth, unseen.of(unseen.leaders[0]))
     >>> honest = worth(unseen, lambda seen: {seen.leaders[0]: 1.0})
-    >>> lucky > 0.65, honest < 0.55
-    (True, True)
+    >>> lucky > honest + 0.1
+    True
     """
     truth = unseen.truth
     count = len(truth)
