@@ -1,12 +1,16 @@
 //! Two clocks, one truth: the wall clock says when, the monotonic clock says how long.
 //!
-//! Timestamps and leases are read from the wall clock, which other processes share. A duration is measured by the
-//! monotonic clock where one process saw both ends, and is stored with the result, never computed again.
+//! Timestamps are read from the wall clock and are there to be looked at: nothing is decided by them, for wall clocks
+//! are set, jump, and differ between machines. A duration is measured by the monotonic clock where one process saw both
+//! ends, and is stored with the result, never computed again. Leases are measured by it too: see `durable/watch`.
 #![allow(clippy::disallowed_methods, reason = "this is where clocks are read")]
+use crate::life::place;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::Mutex;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::{Mutex, OnceLock};
+#[cfg(not(unix))]
+use std::time::Instant;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since the beginning of 1970, UTC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -50,18 +54,17 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
     /// A clock that never goes back, from an arbitrary beginning.
     fn elapsed(&self) -> Duration;
+    /// Clocks of one place count from one beginning: one boot of one machine. `None` if nobody else counts from there.
+    fn place(&self) -> Option<String> {
+        None
+    }
+    /// A date that never jumps: that of the beginning, and what has passed since.
+    fn steady(&self) -> Timestamp;
 }
 
 /// The clocks of the operating system.
-pub struct SystemClock {
-    beginning: Instant,
-}
-
-impl Default for SystemClock {
-    fn default() -> Self {
-        Self { beginning: Instant::now() }
-    }
-}
+#[derive(Default)]
+pub struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
@@ -70,17 +73,47 @@ impl Clock for SystemClock {
     }
 
     fn elapsed(&self) -> Duration {
-        self.beginning.elapsed()
+        uptime()
     }
+
+    fn place(&self) -> Option<String> {
+        place().map(str::to_owned)
+    }
+
+    fn steady(&self) -> Timestamp {
+        static BEGINNING: OnceLock<(Timestamp, Duration)> = OnceLock::new();
+        let (date, uptime) = BEGINNING.get_or_init(|| (self.now(), self.elapsed()));
+        date.after(self.elapsed().saturating_sub(*uptime))
+    }
+}
+
+/// Since the boot, without the time that the machine slept.
+#[cfg(unix)]
+fn uptime() -> Duration {
+    let read = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    Duration::try_from(read).unwrap_or_default()
+}
+
+/// Since this process first asked.
+#[cfg(not(unix))]
+fn uptime() -> Duration {
+    static BEGINNING: OnceLock<Instant> = OnceLock::new();
+    BEGINNING.get_or_init(Instant::now).elapsed()
 }
 
 /// Clocks that stand still until they are moved, each on its own: for tests.
 #[derive(Default)]
 pub struct ManualClock {
     hands: Mutex<(Timestamp, Duration)>,
+    place: Option<String>,
 }
 
 impl ManualClock {
+    /// The clock of a place.
+    pub fn of(place: &str) -> Self {
+        Self { place: Some(place.to_owned()), ..Self::default() }
+    }
+
     /// Lets time pass on both clocks.
     pub fn advance(&self, by: Duration) {
         let mut hands = self.hands.lock().expect("moving hands cannot panic");
@@ -100,6 +133,14 @@ impl Clock for ManualClock {
 
     fn elapsed(&self) -> Duration {
         self.hands.lock().expect("moving hands cannot panic").1
+    }
+
+    fn place(&self) -> Option<String> {
+        self.place.clone()
+    }
+
+    fn steady(&self) -> Timestamp {
+        Timestamp(0).after(self.elapsed())
     }
 }
 

@@ -149,6 +149,12 @@ pub enum StoreError {
         /// How long this one waited.
         seconds: u64,
     },
+    /// The user did not want to wait any longer. Nothing was written.
+    #[error("interrupted while waiting for {what}")]
+    Interrupted {
+        /// What was waited for.
+        what: String,
+    },
     /// An open store was carried into a forked process.
     #[error("`{}` was opened before this process was forked; open the study again in the child", path.display())]
     Forked {

@@ -4,6 +4,7 @@
 //! name, active parameters only, with numbers that read back to the last bit. Losses are losses: the direction of
 //! the study has been taken care of before.
 use crate::clock::Timestamp;
+use crate::hold::Hold;
 use arbora_search::{Effort, Memo, Outcome};
 use arbora_space::Value;
 use serde::de::{MapAccess, Visitor};
@@ -33,9 +34,12 @@ pub enum Event {
         seen: u64,
         /// Who has it.
         worker: String,
-        /// Until when, if the worker promised signs of life.
+        /// Until when, if the worker promised signs of life, by its own clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lease: Option<Timestamp>,
+        /// On what terms; absent in studies of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hold: Option<Hold>,
     },
     /// The user wants this tried: a trial that waits for a worker.
     Queued {
@@ -62,9 +66,12 @@ pub enum Event {
         trial: u64,
         /// Who has it.
         worker: String,
-        /// Until when, if the worker promised signs of life.
+        /// Until when, if the worker promised signs of life, by its own clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lease: Option<Timestamp>,
+        /// On what terms; absent in studies of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hold: Option<Hold>,
     },
     /// A trial ended with a loss.
     Told {

@@ -1,5 +1,4 @@
 //! Is a file whole, and does what it says make sense?
-use crate::clock::{Clock, SystemClock};
 use crate::durable::{DurableStudy, TrialState};
 use crate::error::StoreError;
 use crate::sqlite::SqliteStore;
@@ -64,8 +63,7 @@ fn examine_study(store: &Arc<dyn Store>, name: &str, events: u64) -> ExaminedStu
         Err(error) => return examined(Vec::new(), (0, 0), Some(error)),
     };
     let count = |state| study.trials().iter().filter(|record| record.state == state).count();
-    let now = SystemClock::default().now();
-    let leases = study.trials().iter().filter_map(|record| record.lease.as_ref());
-    let (lapsed, holding): (Vec<_>, Vec<_>) = leases.partition(|lease| lease.until < now);
-    examined(STATES.map(|state| (state, count(state))).to_vec(), (lapsed.len(), holding.len()), None)
+    let leased = study.trials().iter().filter(|record| record.lease.is_some()).count();
+    let lapsed = count(TrialState::Stale);
+    examined(STATES.map(|state| (state, count(state))).to_vec(), (lapsed, leased - lapsed), None)
 }

@@ -16,7 +16,7 @@
 //!
 //! An *event* is a fact: asked, told, failed. A *store* keeps the events of many studies and appends a new one only
 //! if its *requirement* holds at that very moment; this alone makes sharing safe. A *durable study* is a search study
-//! bound to a store. A *lease* is a worker's promise to give signs of life; a trial whose lease lapsed is *stale*,
+//! bound to a store. A *lease* is a worker's promise to give signs of life; a trial whose worker fell silent is *stale*,
 //! which is not the same as failed: it can be handed out again. A trial that nobody holds is *waiting*.
 mod clock;
 mod durable;
@@ -24,8 +24,11 @@ mod error;
 mod event;
 #[cfg(feature = "sqlite")]
 mod examine;
+mod hold;
+mod life;
 mod memory;
 mod open;
+mod patience;
 #[cfg(feature = "sqlite")]
 mod salvage;
 #[cfg(feature = "sqlite")]
@@ -42,11 +45,14 @@ pub use error::StoreError;
 pub use event::{Attributes, Details, Event, Named};
 #[cfg(feature = "sqlite")]
 pub use examine::{Examination, ExaminedStudy, examine};
+pub use hold::Hold;
+pub use life::{Fate, Process, host};
 pub use memory::MemoryStore;
 pub use open::open;
+pub use patience::Patience;
 #[cfg(feature = "sqlite")]
 pub use salvage::{SalvagedStudy, salvage};
 #[cfg(feature = "sqlite")]
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteStore, after_fork, before_fork};
 pub use store::{Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord};
 pub use turn::Turn;

@@ -9,6 +9,7 @@ use crate::store::{
 use crate::turn::{Flag, Turn};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Studies in memory, shared by the threads of a process.
 #[derive(Default)]
@@ -54,16 +55,14 @@ impl Shelf {
 }
 
 impl Kept {
-    fn holds(&self, requirement: Requirement, at: Timestamp) -> bool {
+    fn holds(&self, requirement: Requirement<'_>) -> bool {
         let stage = |trial: u64| usize::try_from(trial).ok().and_then(|i| self.stages.get(i));
         match requirement {
             Requirement::Always => true,
             Requirement::NothingTakenSince(sequence) => self.last_taken <= sequence,
             Requirement::StillOpen(trial) => stage(trial).is_some_and(|stage| *stage != Stage::Ended),
-            Requirement::Claimable(trial) => {
-                let lease = self.leases.get(&trial).map(|lease| lease.until);
-                stage(trial).is_some_and(|stage| stage.is_claimable(lease, at))
-            }
+            Requirement::Waiting(trial) => stage(trial) == Some(&Stage::Waiting),
+            Requirement::Silent(lease) => self.leases.get(&lease.trial) == Some(lease),
         }
     }
 
@@ -168,7 +167,7 @@ impl Store for MemoryStore {
     fn append(&self, study: StudyId, batch: Batch<'_>) -> Result<Appended, StoreError> {
         let mut shelf = self.shelf();
         let kept = shelf.kept(study)?;
-        if !kept.holds(batch.requirement, batch.at) {
+        if !kept.holds(batch.requirement) {
             return Ok(Appended::Refused);
         }
         let Some(stages) = kept.after(batch.events) else { return Ok(Appended::Refused) };
@@ -187,13 +186,13 @@ impl Store for MemoryStore {
         let mut shelf = self.shelf();
         let held = shelf.kept(study)?.leases.get_mut(&lease.trial);
         let Some(held) = held.filter(|held| held.worker == lease.worker) else { return Ok(false) };
-        held.until = lease.until;
+        held.until = lease.until.max(held.until.after(Duration::from_millis(1)));
         Ok(true)
     }
 
-    fn turn(&self, study: StudyId) -> Turn {
+    fn turn(&self, study: StudyId) -> Result<Turn, StoreError> {
         let flag = self.shelf().studies.get(&study).map(|kept| kept.flag.clone());
-        flag.map_or_else(Turn::free, |flag| Turn::wait_at_flag(&flag))
+        flag.map_or_else(|| Ok(Turn::free()), |flag| Turn::wait_at_flag(&flag))
     }
 }
 

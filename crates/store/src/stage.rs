@@ -1,5 +1,4 @@
 //! Where a trial stands in its store: the little that decides whether an event may follow.
-use crate::clock::Timestamp;
 use crate::event::Event;
 
 /// Where a trial stands.
@@ -32,15 +31,6 @@ impl Stage {
             Event::Asked { .. } | Event::Queued { .. } | Event::Added { .. } | Event::SpaceChanged { .. } => {
                 None
             }
-        }
-    }
-
-    /// May it be handed out: does it wait, or has its lease lapsed?
-    pub(crate) fn is_claimable(self, lease: Option<Timestamp>, at: Timestamp) -> bool {
-        match self {
-            Stage::Waiting => true,
-            Stage::Running => lease.is_some_and(|until| until < at),
-            Stage::Ended => false,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! - a batch is appended as a whole or not at all, and not at all if its requirement does not hold *at that moment*;
 //! - a trial number is born once and ends once, whoever tries otherwise;
 //! - a lease comes with the event that hands a trial out and goes with the one that ends or releases it;
+//! - every sign of life moves a lease on, and a trial is taken from its worker only under the lease that was looked at;
 //! - studies do not see each other; one that was deleted is gone, and its handle says so.
 use crate::clock::Timestamp;
 use crate::error::StoreError;
@@ -59,15 +60,17 @@ pub struct Stored {
 
 /// What must hold at the moment of appending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Requirement {
+pub enum Requirement<'a> {
     /// Nothing.
     Always,
     /// No trial was born and the space did not change after this event.
     NothingTakenSince(u64),
     /// This trial exists and did not end.
     StillOpen(u64),
-    /// This trial waits, or its lease had lapsed when the events are written.
-    Claimable(u64),
+    /// This trial waits for a worker.
+    Waiting(u64),
+    /// This trial is held under this very lease: nobody else has it, and there was no sign of life meanwhile.
+    Silent(&'a Lease),
 }
 
 /// Events to be appended together.
@@ -78,7 +81,7 @@ pub struct Batch<'a> {
     /// In order.
     pub events: &'a [Event],
     /// Checked in the same breath.
-    pub requirement: Requirement,
+    pub requirement: Requirement<'a>,
 }
 
 /// What became of a batch.
@@ -97,7 +100,8 @@ pub struct Lease {
     pub trial: u64,
     /// Who has it.
     pub worker: String,
-    /// The trial is stale after this.
+    /// Until when, by a clock of the worker that never jumps. To others it says that there was a sign of life: every one
+    /// moves it on.
     pub until: Timestamp,
 }
 
@@ -127,17 +131,17 @@ pub trait Store: Send + Sync {
     /// Who has what, by trial.
     fn leases(&self, study: StudyId) -> Result<Vec<Lease>, StoreError>;
 
-    /// Prolongs the lease of a worker; false if the worker does not hold the trial any more.
+    /// Prolongs the lease of a worker, by a millisecond at least; false if the worker does not hold the trial any more.
     fn renew(&self, study: StudyId, lease: &Lease) -> Result<bool, StoreError>;
 
     /// Waits for this study's turn to suggest. Nobody relies on it: it saves computing suggestions that
     /// [`Requirement::NothingTakenSince`] would refuse.
-    fn turn(&self, study: StudyId) -> Turn {
+    fn turn(&self, study: StudyId) -> Result<Turn, StoreError> {
         let _ = study;
-        Turn::free()
+        Ok(Turn::free())
     }
 
-    /// Lets go of files until the next call. To be called before a process is forked.
+    /// Lets go of files until the next call.
     fn rest(&self) {}
 }
 

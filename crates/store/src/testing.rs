@@ -52,6 +52,7 @@ fn asked(trial: u64, lease: Option<i64>) -> Event {
         seen: 0,
         worker: "ada".into(),
         lease: lease.map(Timestamp),
+        hold: None,
     }
 }
 
@@ -69,7 +70,7 @@ fn append(
     study: StudyId,
     at: i64,
     events: &[Event],
-    requirement: Requirement,
+    requirement: Requirement<'_>,
 ) -> Appended {
     let batch = Batch { at: Timestamp(at), events, requirement };
     store.append(study, batch).expect("the store works")
@@ -186,42 +187,53 @@ fn assert_claims_and_leases(pair: &Pair) {
     let study = created(one, "s");
     let lease = |worker: &str, until| Lease { trial: 0, worker: worker.into(), until: Timestamp(until) };
     let held = |store: &dyn Store| store.leases(study).expect("the store works");
-    let claim = |store: &dyn Store, at, worker: &str, until: Option<i64>| {
-        let event = Event::Claimed { trial: 0, worker: worker.into(), lease: until.map(Timestamp) };
-        append(store, study, at, &[event], Requirement::Claimable(0)) != Appended::Refused
+    // The date of the batch is far ahead: no clock decides.
+    let claim = |store: &dyn Store, requirement: Requirement<'_>, worker: &str, until: Option<i64>| {
+        let lease = until.map(Timestamp);
+        let claimed = [Event::Claimed { trial: 0, worker: worker.into(), lease, hold: None }];
+        append(store, study, i64::MAX, &claimed, requirement) != Appended::Refused
     };
-    assert!(!claim(one, 1, "bob", None), "there is no such trial");
+    let waiting = Requirement::Waiting(0);
+    assert!(!claim(one, waiting, "bob", None), "there is no such trial");
     append(one, study, 10, &[asked(0, Some(20))], Requirement::Always);
     assert_eq!(held(two), [lease("ada", 20)]);
-    assert!(!claim(two, 20, "bob", Some(40)), "the lease holds to its last moment");
+    assert!(!claim(two, waiting, "bob", Some(40)), "it is held");
     assert_eq!(two.renew(study, &lease("bob", 90)), Ok(false), "somebody else's");
     assert_eq!(two.renew(study, &lease("ada", 30)), Ok(true));
-    assert!(!claim(two, 21, "bob", Some(40)), "it was prolonged");
+    assert_eq!(held(one), [lease("ada", 30)]);
+    assert!(!claim(two, Requirement::Silent(&lease("ada", 20)), "bob", Some(40)), "it was prolonged");
+    assert!(!claim(two, Requirement::Silent(&lease("eve", 30)), "bob", Some(40)), "of another worker");
+    for back in [30, 5, i64::MIN] {
+        let before = held(one)[0].until;
+        assert_eq!(two.renew(study, &lease("ada", back)), Ok(true));
+        assert!(held(one)[0].until > before, "every sign of life can be seen, even by a clock set back");
+    }
+    let last = held(one).remove(0);
     for about in [amended(0), Event::Reported { trial: 0, step: 1, value: 0.5 }] {
         append(one, study, 22, &[about], Requirement::StillOpen(0));
-        assert_eq!(held(two), [lease("ada", 30)], "who has it is not spoken of");
+        assert_eq!(held(two), [last.clone()], "who has it is not spoken of");
     }
-    assert!(claim(two, 31, "bob", Some(40)), "it lapsed");
+    assert!(claim(two, Requirement::Silent(&last), "bob", Some(40)), "no sign of life came");
     assert_eq!(one.renew(study, &lease("ada", 90)), Ok(false), "it was handed on");
-    assert!(!claim(one, 35, "eve", Some(50)), "one at a time");
+    assert!(!claim(one, Requirement::Silent(&last), "eve", Some(50)), "one at a time");
     append(one, study, 36, &[Event::Released { trial: 0 }], Requirement::StillOpen(0));
     assert_eq!(held(two), [], "released");
-    assert!(claim(two, 37, "eve", None), "it waits");
-    assert!(!claim(one, i64::MAX, "bob", None), "without a lease nothing lapses");
+    assert!(!claim(two, Requirement::Silent(&lease("bob", 40)), "eve", None), "nobody has it");
+    assert!(claim(two, waiting, "eve", None), "it waits");
+    assert!(!claim(one, waiting, "bob", None), "without a lease nothing is over");
     append(one, study, 38, &[Event::Released { trial: 0 }], Requirement::StillOpen(0));
-    assert!(claim(two, 39, "eve", Some(50)));
+    assert!(claim(two, waiting, "eve", Some(50)));
     append(one, study, 40, &[told(0)], Requirement::StillOpen(0));
     assert_eq!(held(two), [], "ended");
-    assert!(!claim(one, 99, "bob", None), "it has ended");
+    for requirement in [waiting, Requirement::Silent(&lease("eve", 50))] {
+        assert!(!claim(one, requirement, "bob", None), "it has ended");
+    }
     let queued = Event::Queued { trial: 1, configuration: Named::default() };
     append(one, study, 41, &[queued], Requirement::Always);
-    let claimed = [Event::Claimed { trial: 1, worker: "bob".into(), lease: None }];
-    assert_ne!(
-        append(two, study, 42, &claimed, Requirement::Claimable(1)),
-        Appended::Refused,
-        "queued waits"
-    );
-    assert_eq!(append(one, study, 42, &claimed, Requirement::Claimable(1)), Appended::Refused);
+    let claimed = [Event::Claimed { trial: 1, worker: "bob".into(), lease: None, hold: None }];
+    let queued = Requirement::Waiting(1);
+    assert_ne!(append(two, study, 42, &claimed, queued), Appended::Refused, "queued waits");
+    assert_eq!(append(one, study, 42, &claimed, queued), Appended::Refused);
 }
 
 fn assert_deleted_is_gone(pair: &Pair) {
@@ -255,7 +267,7 @@ fn assert_one_of_many_threads_wins(pair: &Pair) {
             let won = &won;
             scope.spawn(move || {
                 for round in 0..ROUNDS {
-                    let turn = store.turn(study);
+                    let turn = store.turn(study).expect("nobody interrupts");
                     let seen = store.events(study, 0).expect("the store works").len() as u64;
                     if round % 2 == 0 {
                         drop(turn);

@@ -5,8 +5,11 @@
 use super::claim::{Claim, StalePolicy};
 use super::record::{TrialRecord, TrialState};
 use super::{DurableStudy, named};
+use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
+use crate::hold::Hold;
+use crate::life::{Process, host};
 use crate::store::{Appended, Requirement};
 use arbora_search::{Study, Trial};
 
@@ -49,10 +52,31 @@ impl DurableStudy {
 
     /// `None` if somebody else was faster.
     fn claim(&mut self, trial: u64, claim: &Claim) -> Result<Option<u64>, StoreError> {
-        let lease = claim.lease.map(|lease| self.clock.now().after(lease));
-        let event = Event::Claimed { trial, worker: claim.worker.clone(), lease };
-        let appended = self.append(event, Requirement::Claimable(trial))?;
+        let (lease, hold) = self.terms(claim).unzip();
+        let event = Event::Claimed { trial, worker: claim.worker.clone(), lease, hold };
+        let appended = self.append_freed(trial, event)?;
         Ok(matches!(appended, Appended::UpTo(_)).then_some(trial))
+    }
+
+    /// Writes what only a trial that waits, or that is still as silent as it was, may get.
+    fn append_freed(&mut self, trial: u64, event: Event) -> Result<Appended, StoreError> {
+        match self.trial(trial)?.lease.clone() {
+            Some(lease) => self.append(event, Requirement::Silent(&lease)),
+            None => self.append(event, Requirement::Waiting(trial)),
+        }
+    }
+
+    /// What a worker promises: the end of its lease, and all that others need to judge whether it lives.
+    fn terms(&self, claim: &Claim) -> Option<(Timestamp, Hold)> {
+        let lease = claim.lease?;
+        let hold = Hold {
+            lease,
+            host: host(),
+            place: self.clock.place(),
+            since: self.clock.elapsed(),
+            process: claim.is_bound.then(Process::this),
+        };
+        Some((self.clock.steady().after(lease), hold))
     }
 
     /// `None` if somebody else was faster.
@@ -61,7 +85,7 @@ impl DurableStudy {
         claim: &Claim,
         suggest: &mut impl FnMut(&Study) -> Result<Trial, E>,
     ) -> Result<Option<u64>, E> {
-        let turn = self.store.turn(self.id);
+        let turn = self.store.turn(self.id)?;
         self.sync()?;
         if claim.stale == StalePolicy::Abandon {
             self.abandon_stale()?;
@@ -71,6 +95,7 @@ impl DurableStudy {
         }
         let seen = self.fold.sequence;
         let trial = suggest(&self.fold.study)?;
+        let (lease, hold) = self.terms(claim).unzip();
         let event = Event::Asked {
             trial: trial.number,
             configuration: named(self.space(), &trial.configuration),
@@ -78,7 +103,8 @@ impl DurableStudy {
             memo: trial.memo,
             seen,
             worker: claim.worker.clone(),
-            lease: claim.lease.map(|lease| self.clock.now().after(lease)),
+            lease,
+            hold,
         };
         let appended = self.append(event, Requirement::NothingTakenSince(seen))?;
         drop(turn);
@@ -92,7 +118,7 @@ impl DurableStudy {
             (record.number, format!("worker `{worker}` gave no more signs of life"))
         });
         for (trial, reason) in silent.collect::<Vec<_>>() {
-            self.append(Event::Abandoned { trial, reason }, Requirement::Claimable(trial))?;
+            self.append_freed(trial, Event::Abandoned { trial, reason })?;
         }
         Ok(())
     }

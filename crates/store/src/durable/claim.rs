@@ -12,12 +12,21 @@ pub struct Claim {
     pub lease: Option<Duration>,
     /// What becomes of the trials of workers that fell silent.
     pub stale: StalePolicy,
+    /// Does the work end with this process? Then a leased trial is free as soon as the process has ended.
+    pub is_bound: bool,
 }
 
 impl Claim {
     /// By a worker of this name, without a lease.
     pub fn by(worker: impl Into<String>) -> Self {
-        Self { worker: worker.into(), lease: None, stale: StalePolicy::default() }
+        Self { worker: worker.into(), lease: None, stale: StalePolicy::default(), is_bound: false }
+    }
+
+    /// By a worker that lives and dies with this process.
+    #[must_use]
+    pub fn bound(mut self) -> Self {
+        self.is_bound = true;
+        self
     }
 
     /// With a promise to give a sign of life at least this often.

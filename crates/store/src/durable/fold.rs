@@ -3,6 +3,7 @@ use super::record::{Origin, TrialRecord, TrialState};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event, Named};
+use crate::hold::Hold;
 use crate::store::{Lease, Stored, StudyRecord};
 use arbora_search::{Effort, Memo, Outcome, SearchError, Study, StudyOptions, Trial};
 use arbora_space::Space;
@@ -54,9 +55,9 @@ impl Fold {
 
     fn apply(&mut self, at: Timestamp, event: Event) -> Result<(), StoreError> {
         match event {
-            Event::Asked { trial, configuration, effort, memo, worker, lease, .. } => {
+            Event::Asked { trial, configuration, effort, memo, worker, lease, hold, .. } => {
                 self.birth(at, Origin::Suggested, trial, configuration, (effort, memo))?;
-                self.hand_out(at, trial, worker, lease)
+                self.hand_out(at, trial, worker, lease.map(|until| (until, hold)))
             }
             Event::Queued { trial, configuration } => {
                 self.birth(at, Origin::Queued, trial, configuration, (Effort::Full, Memo::new()))
@@ -65,7 +66,9 @@ impl Fold {
                 self.birth(at, Origin::Added, trial, configuration, (Effort::Full, Memo::new()))?;
                 self.end(at, trial, outcome, details)
             }
-            Event::Claimed { trial, worker, lease } => self.hand_out(at, trial, worker, lease),
+            Event::Claimed { trial, worker, lease, hold } => {
+                self.hand_out(at, trial, worker, lease.map(|until| (until, hold)))
+            }
             Event::Told { trial, loss, cost, details } => {
                 self.end(at, trial, Outcome::Complete { loss, cost }, details)
             }
@@ -112,6 +115,9 @@ impl Fold {
             ended_at: None,
             worker: None,
             lease: None,
+            hold: None,
+            former: Vec::new(),
+            promised: None,
             attempts: 0,
             reason: None,
             trace: None,
@@ -126,13 +132,20 @@ impl Fold {
         at: Timestamp,
         trial: u64,
         worker: String,
-        lease: Option<Timestamp>,
+        lease: Option<(Timestamp, Option<Hold>)>,
     ) -> Result<(), StoreError> {
         let record = self.record(trial)?;
+        record.former.extend(record.hold.take());
+        record.let_go();
         record.state = TrialState::Running;
         record.started_at = Some(at);
         record.attempts += 1;
-        record.lease = lease.map(|until| Lease { trial, worker: worker.clone(), until });
+        if let Some((until, hold)) = lease {
+            record.lease = Some(Lease { trial, worker: worker.clone(), until });
+            record.promised = Some(until);
+            // Earlier versions wrote the end of the lease by the clock of the event.
+            record.hold = Some(hold.unwrap_or_else(|| Hold { lease: until.since(at), ..Hold::default() }));
+        }
         record.worker = Some(worker);
         Ok(())
     }
@@ -148,7 +161,7 @@ impl Fold {
         let direction = self.study.options().direction;
         let record = self.record(trial)?;
         record.ended_at = Some(at);
-        record.lease = None;
+        record.let_go();
         record.duration = details.duration.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         record.trace = details.trace;
         record.attributes.extend(details.attributes);
@@ -159,7 +172,7 @@ impl Fold {
     fn release(&mut self, trial: u64) -> Result<(), StoreError> {
         let record = self.record(trial)?;
         record.state = TrialState::Waiting;
-        record.lease = None;
+        record.let_go();
         record.worker = None;
         record.started_at = None;
         Ok(())

@@ -16,11 +16,11 @@ pub struct Heart {
 }
 
 impl Heart {
-    /// One sign of life for a trial. Without a lease there is nothing to prolong. A lease that lapsed is good again
+    /// One sign of life for a trial. Without a lease there is nothing to prolong. A lease that is over is good again
     /// if nobody else took the trial meanwhile; otherwise [`StoreError::LeaseLost`] says who did.
     pub fn beat(&self, trial: u64) -> Result<(), StoreError> {
         let Some(lease) = self.lease else { return Ok(()) };
-        let until = self.clock.now().after(lease);
+        let until = self.clock.steady().after(lease);
         if self.store.renew(self.study, &Lease { trial, worker: self.worker.clone(), until })? {
             return Ok(());
         }

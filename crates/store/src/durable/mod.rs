@@ -11,6 +11,7 @@ mod heart;
 mod record;
 mod study;
 mod tell;
+mod watch;
 
 pub use claim::{Claim, StalePolicy, Telling};
 pub use heart::Heart;

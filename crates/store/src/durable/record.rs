@@ -1,6 +1,7 @@
 //! A trial as users see it: the search's trial with all that was written down about it.
 use crate::clock::Timestamp;
 use crate::event::Attributes;
+use crate::hold::Hold;
 use crate::store::Lease;
 use arbora_search::{Direction, Effort, Outcome};
 use arbora_space::Configuration;
@@ -38,6 +39,12 @@ pub struct TrialRecord {
     pub worker: Option<String>,
     /// Who must give signs of life, until when.
     pub lease: Option<Lease>,
+    /// Under which terms, if there is a lease.
+    pub hold: Option<Hold>,
+    /// Those of workers that fell silent while they had it, earliest first.
+    pub former: Vec<Hold>,
+    /// The end of the lease as it was when the trial was handed out.
+    pub(super) promised: Option<Timestamp>,
     /// How often it was handed out.
     pub attempts: u32,
     /// Why it failed or was abandoned.
@@ -119,12 +126,14 @@ impl TrialRecord {
         Some((values.iter().map(serde_json::Value::as_f64).collect::<Option<_>>()?, ratio))
     }
 
-    /// Stale is a matter of the clock: it is computed and never stored.
-    pub(super) fn look_at_clock(&mut self, now: Timestamp) {
-        if matches!(self.state, TrialState::Running | TrialState::Stale) {
-            let has_lapsed = self.lease.as_ref().is_some_and(|lease| lease.until < now);
-            self.state = if has_lapsed { TrialState::Stale } else { TrialState::Running };
-        }
+    /// Does a worker have it, alive or not?
+    pub fn is_held(&self) -> bool {
+        matches!(self.state, TrialState::Running | TrialState::Stale)
+    }
+
+    /// Nobody has it any more.
+    pub(super) fn let_go(&mut self) {
+        (self.lease, self.hold, self.promised) = (None, None, None);
     }
 
     pub(super) fn close(&mut self, outcome: Outcome, direction: Direction) {

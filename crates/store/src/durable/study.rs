@@ -3,6 +3,7 @@ use super::claim::Claim;
 use super::fold::Fold;
 use super::heart::Heart;
 use super::record::{TrialRecord, TrialState};
+use super::watch::Watch;
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
@@ -21,6 +22,10 @@ pub struct DurableStudy {
     pub(super) fold: Fold,
     /// When the trials asked for by this handle began, by the clock that never goes back.
     pub(super) started: HashMap<u64, Duration>,
+    /// What this handle has seen of the workers of running trials.
+    watch: Watch,
+    /// How long until running trials are free, by number: see [`DurableStudy::free_in`].
+    left: HashMap<u64, Duration>,
 }
 
 impl DurableStudy {
@@ -34,7 +39,7 @@ impl DurableStudy {
         // What cannot be suggested for is refused before anything is written.
         let study = Study::new(space, options)?;
         let text = study.space().to_json()?;
-        let at = SystemClock::default().now();
+        let at = SystemClock.now();
         store.create(&NewStudy { name, space: &text, options: study.options(), at })?;
         Self::load(store, name)
     }
@@ -75,10 +80,12 @@ impl DurableStudy {
     fn open(store: Arc<dyn Store>, record: &StudyRecord, options: StudyOptions) -> Result<Self, StoreError> {
         let mut study = Self {
             store,
-            clock: Arc::new(SystemClock::default()),
+            clock: Arc::new(SystemClock),
             id: record.id,
             fold: Fold::begin(record, options)?,
             started: HashMap::new(),
+            watch: Watch::default(),
+            left: HashMap::new(),
         };
         study.sync()?;
         Ok(study)
@@ -88,6 +95,8 @@ impl DurableStudy {
     #[must_use]
     pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
+        self.watch = Watch::default();
+        self.look();
         self
     }
 
@@ -169,7 +178,13 @@ impl DurableStudy {
         self.heart(claim).beat(trial)
     }
 
-    /// Takes in what others wrote, and looks at the clock: trials may have become stale.
+    /// How long until a running trial is stale if its worker gives no sign of life; `None` if nothing will make it so:
+    /// it is held without a lease, or by this very process, or not at all.
+    pub fn free_in(&self, trial: u64) -> Option<Duration> {
+        self.left.get(&trial).copied()
+    }
+
+    /// Takes in what others wrote, and looks after the workers of running trials: some may have fallen silent.
     pub fn sync(&mut self) -> Result<(), StoreError> {
         let news = self.store.events(self.id, self.fold.sequence).map_err(|error| self.by_name(error))?;
         let leases = self.store.leases(self.id).map_err(|error| self.by_name(error))?;
@@ -179,18 +194,32 @@ impl DurableStudy {
         for lease in leases {
             // The lease of a trial that is not known yet comes with the event that brings it.
             if let Ok(record) = self.fold.record(lease.trial)
-                && matches!(record.state, TrialState::Running | TrialState::Stale)
+                && record.is_held()
             {
                 record.lease = Some(lease);
             }
         }
-        let now = self.clock.now();
-        self.fold.records.iter_mut().for_each(|record| record.look_at_clock(now));
+        self.look();
         Ok(())
     }
 
+    /// Stale is computed and never stored: see `watch`.
+    fn look(&mut self) {
+        self.left.clear();
+        for record in self.fold.records.iter_mut().filter(|record| record.is_held()) {
+            let left = self.watch.left(record, self.clock.as_ref());
+            let is_stale = left == Some(Duration::ZERO);
+            record.state = if is_stale { TrialState::Stale } else { TrialState::Running };
+            self.left.extend(left.map(|left| (record.number, left)));
+        }
+    }
+
     /// Writes an event if its requirement holds, and takes it in.
-    pub(super) fn append(&mut self, event: Event, requirement: Requirement) -> Result<Appended, StoreError> {
+    pub(super) fn append(
+        &mut self,
+        event: Event,
+        requirement: Requirement<'_>,
+    ) -> Result<Appended, StoreError> {
         self.append_all(vec![event], requirement)
     }
 
@@ -198,7 +227,7 @@ impl DurableStudy {
     pub(super) fn append_all(
         &mut self,
         events: Vec<Event>,
-        requirement: Requirement,
+        requirement: Requirement<'_>,
     ) -> Result<Appended, StoreError> {
         let at = self.clock.now();
         let batch = Batch { at, events: &events, requirement };

@@ -1,6 +1,8 @@
 //! Events survive being written as text.
 use super::*;
+use crate::life::Process;
 use proptest::prelude::*;
+use std::time::Duration;
 
 fn through_text(event: &Event) -> Event {
     serde_json::from_str(&serde_json::to_string(event).unwrap()).unwrap()
@@ -31,6 +33,13 @@ proptest! {
             seen: 3,
             worker: "w".into(),
             lease: Some(Timestamp(7)),
+            hold: Some(Hold {
+                lease: Duration::from_secs(60),
+                host: "h".into(),
+                place: Some("p".into()),
+                since: Duration::from_millis(trial % 100_000),
+                process: Some(Process::this()),
+            }),
         };
         prop_assert_eq!(&through_text(&asked), &asked);
         let details = Details { duration: Some(loss.abs()), ..Details::default() };
@@ -71,7 +80,7 @@ fn kinds_are_written_as_they_are_called() {
     let events = [
         Event::Released { trial: 1 },
         Event::Abandoned { trial: 1, reason: "r".into() },
-        Event::Claimed { trial: 1, worker: "w".into(), lease: None },
+        Event::Claimed { trial: 1, worker: "w".into(), lease: None, hold: None },
         Event::Noted { trial: None, attributes: Attributes::new() },
         Event::SpaceChanged { space: serde_json::json!({"parameters": {}}) },
         Event::Amended {

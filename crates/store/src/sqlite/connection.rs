@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "files are opened here")]
 use super::place::Journal;
 use super::schema::{APPLICATION, MIGRATIONS, VERSION, application, is_blank, migrate, version};
-use super::trouble::{Trouble, patiently};
+use super::trouble::Trouble;
 use crate::error::StoreError;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs::File;
@@ -21,24 +21,21 @@ pub(super) enum Access {
 }
 
 /// A connection to a store; the file is created if it may be written and is not there.
-pub(super) fn connect(path: &Path, access: Access) -> Result<Connection, StoreError> {
-    check_place(path, access)?;
-    check_end(path)?;
-    patiently(path, || {
-        let mut connection = opened(path, access)?;
-        check_owner(&connection, path)?;
-        match access {
-            Access::Read => {
-                read_pragmas(&connection)?;
-                expect_up_to_date(&connection, path)?;
-            }
-            Access::Write(journal) => {
-                write_pragmas(&connection, journal)?;
-                bring_up_to_date(&mut connection, path)?;
-            }
+pub(super) fn connect(path: &Path, access: Access) -> Result<Connection, Trouble> {
+    check_place(path, access).and_then(|()| check_end(path)).map_err(Trouble::Said)?;
+    let mut connection = opened(path, access)?;
+    check_owner(&connection, path)?;
+    match access {
+        Access::Read => {
+            read_pragmas(&connection)?;
+            expect_up_to_date(&connection, path)?;
         }
-        Ok(connection)
-    })
+        Access::Write(journal) => {
+            write_pragmas(&connection, journal)?;
+            bring_up_to_date(&mut connection, path)?;
+        }
+    }
+    Ok(connection)
 }
 
 fn check_place(path: &Path, access: Access) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@
 //! commits; it is on the disk when the call returns. Readers never wait for writers. Nobody sees "database is
 //! locked": see `trouble`. On a network file system readers and writers do wait for each other: see `place`.
 mod connection;
+mod fork;
 mod place;
 mod read;
 mod rescue;
@@ -15,25 +16,21 @@ use crate::error::StoreError;
 use crate::store::{Appended, Batch, Lease, NewStudy, Store, Stored, StudyId, StudyRecord};
 use crate::turn::Turn;
 use connection::{Access, connect};
+use fork::{Slot, SlotTrouble};
 use place::Journal;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 use trouble::{Trouble, patiently};
 
+pub use fork::{after_fork, before_fork};
 pub(crate) use rescue::{Found, rescue};
 
 /// A file of studies.
 pub struct SqliteStore {
     path: PathBuf,
     access: Access,
-    connection: Mutex<Option<Connected>>,
-}
-
-/// A connection, and the process that made it: it must not be used by another.
-struct Connected {
-    connection: Connection,
-    process: u32,
+    slot: Arc<Slot>,
 }
 
 impl SqliteStore {
@@ -55,7 +52,7 @@ impl SqliteStore {
     }
 
     fn with_access(path: PathBuf, access: Access) -> Result<Self, StoreError> {
-        let store = Self { path, access, connection: Mutex::new(None) };
+        let store = Self { path, access, slot: Slot::new() };
         store.with_connection(|_| Ok(()))?;
         Ok(store)
     }
@@ -69,16 +66,13 @@ impl SqliteStore {
         &self,
         mut work: impl FnMut(&mut Connection) -> Result<T, Trouble>,
     ) -> Result<T, StoreError> {
-        let mut slot = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let process = std::process::id();
-        if slot.as_ref().is_some_and(|connected| connected.process != process) {
-            return Err(StoreError::Forked { path: self.path.clone() });
-        }
-        if slot.is_none() {
-            *slot = Some(Connected { connection: connect(&self.path, self.access)?, process });
-        }
-        let connected = slot.as_mut().expect("it has just been made");
-        patiently(&self.path, || work(&mut connected.connection))
+        patiently(&self.path, || {
+            let connect = || connect(&self.path, self.access);
+            self.slot.work(connect, &mut work).map_err(|trouble| match trouble {
+                SlotTrouble::Forked => Trouble::Said(StoreError::Forked { path: self.path.clone() }),
+                SlotTrouble::Other(trouble) => trouble,
+            })
+        })
     }
 
     fn reading<T>(&self, work: impl Fn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
@@ -177,10 +171,7 @@ impl Store for SqliteStore {
     }
 
     fn delete(&self, study: StudyId) -> Result<(), StoreError> {
-        self.writing(|connection| write::delete(connection, study), |()| true)?;
-        // Only a convenience for others: a line that nobody needs any more.
-        std::fs::remove_file(self.turn_file(study)).ok();
-        Ok(())
+        self.writing(|connection| write::delete(connection, study), |()| true)
     }
 
     fn events(&self, study: StudyId, after: u64) -> Result<Vec<Stored>, StoreError> {
@@ -202,19 +193,15 @@ impl Store for SqliteStore {
         self.writing(|connection| write::renew(connection, study, lease), |renewed| *renewed)
     }
 
-    fn turn(&self, study: StudyId) -> Turn {
+    fn turn(&self, study: StudyId) -> Result<Turn, StoreError> {
         match self.access {
             Access::Write(_) => Turn::wait_at_file(&self.turn_file(study)),
-            Access::Read => Turn::free(),
+            Access::Read => Ok(Turn::free()),
         }
     }
 
     fn rest(&self) {
-        let taken = self.connection.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // In a forked child, closing would act on locks that are the parent's.
-        if let Some(foreign) = taken.filter(|connected| connected.process != std::process::id()) {
-            std::mem::forget(foreign);
-        }
+        self.slot.rest();
     }
 }
 

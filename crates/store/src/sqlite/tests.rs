@@ -61,7 +61,7 @@ fn a_store_carried_into_a_fork_refuses_until_it_rested() {
     let store = SqliteStore::open(&path).unwrap();
     let study = store.create(&new("a")).unwrap();
     // As a child would find it: made by another process.
-    store.connection.lock().unwrap().as_mut().unwrap().process = 0;
+    store.slot.pretend_forked();
     assert_eq!(store.events(study, 0), Err(StoreError::Forked { path }));
     store.rest();
     assert_eq!(append(&store, study, &note()), Ok(Appended::UpTo(1)));

@@ -1,21 +1,20 @@
 //! What SQLite says, in our words, and patience where it says "busy".
 //!
-//! Others hold a store for milliseconds at a time, so waiting is always right: sleeps drawn at random from a range that
-//! doubles up to a limit keep many processes from knocking in step. Only a program that is not ours can hold it for
-//! minutes; then the error says so.
-#![allow(clippy::disallowed_methods, reason = "waiting is measured by the clock")]
+//! Others hold a store for milliseconds at a time, so waiting is always right. Only a program that is not ours, or one
+//! that was stopped in the middle, can hold it for minutes; then the error says so.
 use crate::error::StoreError;
-use arbora_space::Rng;
+use crate::patience::{Pace, Waiting};
 use rusqlite::{Error, ErrorCode, ffi};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-const FIRST_WAIT: Duration = Duration::from_micros(200);
-/// 32 processes that do nothing but tell, on a busy machine (benchmark `throughput`): with 20 ms one in a hundred
-/// waited for 0.5 to 0.6 s, with 2 ms for 0.2 to 0.3 s.
-const LONGEST_WAIT: Duration = Duration::from_millis(2);
-const PATIENCE: Duration = Duration::from_mins(5);
+const PACE: Pace = Pace {
+    first: Duration::from_micros(200),
+    // 32 processes that do nothing but tell, on a busy machine (benchmark `throughput`): with 20 ms one in a hundred
+    // waited for 0.5 to 0.6 s, with 2 ms for 0.2 to 0.3 s.
+    longest: Duration::from_millis(2),
+    in_all: Duration::from_mins(5),
+};
 
 /// What can end a transaction early.
 pub(super) enum Trouble {
@@ -40,9 +39,9 @@ pub(super) fn patiently<T>(
     loop {
         match attempt() {
             Err(Trouble::Sql(error)) if is_busy(&error) => {
-                let waiting = waiting.get_or_insert_with(Waiting::begin);
-                if !waiting.wait() {
-                    let seconds = PATIENCE.as_secs();
+                let waiting = waiting.get_or_insert_with(|| Waiting::begin(PACE));
+                if !waiting.wait(|| format!("`{}`, which another program is writing", path.display()))? {
+                    let seconds = PACE.in_all.as_secs();
                     return Err(StoreError::Busy { path: path.to_owned(), seconds });
                 }
             }
@@ -53,28 +52,6 @@ pub(super) fn patiently<T>(
             }
             Ok(done) => return Ok(done),
         }
-    }
-}
-
-struct Waiting {
-    since: Instant,
-    range: Duration,
-    rng: Rng,
-}
-
-impl Waiting {
-    fn begin() -> Self {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let rng = Rng::for_trial(u64::from(std::process::id()), count);
-        Self { since: Instant::now(), range: FIRST_WAIT, rng }
-    }
-
-    /// Sleeps once; false if that was long enough.
-    fn wait(&mut self) -> bool {
-        std::thread::sleep(self.range.mul_f64(self.rng.unit()));
-        self.range = (self.range * 2).min(LONGEST_WAIT);
-        self.since.elapsed() < PATIENCE
     }
 }
 

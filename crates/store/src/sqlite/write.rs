@@ -44,7 +44,7 @@ pub(super) fn delete(connection: &Connection, study: StudyId) -> Result<(), Trou
 /// The caller commits unless the batch was refused.
 pub(super) fn append(connection: &Connection, study: StudyId, batch: Batch<'_>) -> Result<Appended, Trouble> {
     expect_study(connection, study)?;
-    if !holds(connection, study, batch.requirement, batch.at)? {
+    if !holds(connection, study, batch.requirement)? {
         return Ok(Appended::Refused);
     }
     let mut last = last_sequence(connection, study)?;
@@ -63,21 +63,14 @@ fn last_sequence(connection: &Connection, study: StudyId) -> rusqlite::Result<u6
     Ok(statement.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
-fn holds(
-    connection: &Connection,
-    study: StudyId,
-    requirement: Requirement,
-    at: Timestamp,
-) -> Result<bool, Trouble> {
+fn holds(connection: &Connection, study: StudyId, requirement: Requirement<'_>) -> Result<bool, Trouble> {
+    let stage = |trial| standing(connection, study, trial);
     Ok(match requirement {
         Requirement::Always => true,
         Requirement::NothingTakenSince(sequence) => last_taken(connection, study)? <= sequence,
-        Requirement::StillOpen(trial) => {
-            standing(connection, study, trial)?.is_some_and(|(stage, _)| stage != Stage::Ended)
-        }
-        Requirement::Claimable(trial) => {
-            standing(connection, study, trial)?.is_some_and(|(stage, lease)| stage.is_claimable(lease, at))
-        }
+        Requirement::StillOpen(trial) => stage(trial)?.is_some_and(|stage| stage != Stage::Ended),
+        Requirement::Waiting(trial) => stage(trial)? == Some(Stage::Waiting),
+        Requirement::Silent(lease) => is_held(connection, study, lease)?,
     })
 }
 
@@ -96,16 +89,20 @@ fn last_taken(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> 
     Ok(changed.unwrap_or(born))
 }
 
-type Standing = (Stage, Option<Timestamp>);
+/// Is the lease still this very one?
+fn is_held(connection: &Connection, study: StudyId, lease: &Lease) -> rusqlite::Result<bool> {
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM trials WHERE study = ?1 AND number = ?2 AND worker = ?3 AND lease = ?4",
+    )?;
+    let number = i64::try_from(lease.trial).unwrap_or(-1);
+    statement.exists(params![study.0, number, lease.worker, lease.until.0])
+}
 
-fn standing(connection: &Connection, study: StudyId, trial: u64) -> rusqlite::Result<Option<Standing>> {
+fn standing(connection: &Connection, study: StudyId, trial: u64) -> rusqlite::Result<Option<Stage>> {
     let mut statement =
-        connection.prepare_cached("SELECT stage, lease FROM trials WHERE study = ?1 AND number = ?2")?;
+        connection.prepare_cached("SELECT stage FROM trials WHERE study = ?1 AND number = ?2")?;
     let Ok(number) = i64::try_from(trial) else { return Ok(None) };
-    let found = statement.query_row(params![study.0, number], |row| {
-        Ok((stage_of(row.get(0)?), row.get::<_, Option<i64>>(1)?.map(Timestamp)))
-    });
-    found.optional()
+    statement.query_row(params![study.0, number], |row| Ok(stage_of(row.get(0)?))).optional()
 }
 
 /// False if the event cannot follow.
@@ -140,7 +137,7 @@ fn advance(
     event: &Event,
 ) -> Result<bool, Trouble> {
     let before = standing(connection, study, trial)?;
-    let Some(after) = Stage::after(before.map(|(stage, _)| stage), event) else { return Ok(false) };
+    let Some(after) = Stage::after(before, event) else { return Ok(false) };
     let (worker, lease) = event.holder().unzip();
     let lease = lease.flatten().map(|until| until.0);
     match before {
@@ -167,7 +164,8 @@ fn next_number(connection: &Connection, study: StudyId) -> rusqlite::Result<u64>
 
 pub(super) fn renew(connection: &Connection, study: StudyId, lease: &Lease) -> Result<bool, Trouble> {
     let mut statement = connection.prepare_cached(
-        "UPDATE trials SET lease = ?4 WHERE study = ?1 AND number = ?2 AND worker = ?3 AND lease IS NOT NULL",
+        "UPDATE trials SET lease = max(lease + 1, ?4)
+         WHERE study = ?1 AND number = ?2 AND worker = ?3 AND lease IS NOT NULL",
     )?;
     let number = i64::try_from(lease.trial).unwrap_or(-1);
     let renewed = statement.execute(params![study.0, number, lease.worker, lease.until.0])? == 1;

@@ -14,7 +14,7 @@ const WORKERS: usize = 4;
 fn generation(path: &Path, number: u32, rng: &mut Rng) -> Vec<Said> {
     let lives: Vec<usize> = (0..WORKERS).map(|_| 40 + rng.below(300)).collect();
     let live = |i: usize, life: usize| {
-        let orders = Orders { path, name: format!("{number}/{i}"), trials: 100_000, generation: number };
+        let orders = Orders { path, name: format!("{number}/{i}"), trials: 100_000 };
         let mut child = orders.start();
         let mut listener = Listener::to(&mut child);
         if i.is_multiple_of(2) {
@@ -38,12 +38,13 @@ fn assert_survives(generations: u32, seed: u64) {
     let path = folder.path().join("s.db");
     study(&path);
     let mut rng = Rng::new(seed);
-    let (mut asked, mut told) = (0, HashMap::new());
+    let (mut asked, mut told, mut tellers) = (0, HashMap::new(), HashMap::new());
     for number in 0..generations {
-        for said in generation(&path, number, &mut rng) {
+        for (i, said) in generation(&path, number, &mut rng).into_iter().enumerate() {
             assert_eq!(said.errors, [] as [String; 0]);
             assert!(!said.is_done);
             asked += said.asked.len();
+            tellers.extend(said.told.iter().map(|(trial, _)| (*trial, format!("{number}/{i}"))));
             told.extend(said.told);
         }
     }
@@ -54,7 +55,7 @@ fn assert_survives(generations: u32, seed: u64) {
         let record = study.trial(*trial).unwrap();
         assert_eq!(record.loss, Some(*loss), "trial {trial} was acknowledged as told");
     }
-    let handed_on = assert_one_holder_at_a_time(&study);
+    let handed_on = assert_one_holder_at_a_time(&study, &tellers);
     let count = |state| study.trials().iter().filter(|record| record.state == state).count();
     println!(
         "kill -9: {} processes killed; {} trials, {asked} asks and {} tells acknowledged, {} tells found; \
@@ -71,10 +72,11 @@ fn assert_survives(generations: u32, seed: u64) {
     assert!(!told.is_empty(), "too little happened to say anything");
 }
 
-/// In the log, whoever gets a trial after another is of a later generation: the former had been killed.
-fn assert_one_holder_at_a_time(study: &arbora_store::DurableStudy) -> usize {
+/// Leases are long and nobody waits for one: whoever gets a trial after another knew that the other had been killed. So
+/// only the last one who got a trial can have told it, and nobody is of an earlier generation than the one before.
+fn assert_one_holder_at_a_time(study: &arbora_store::DurableStudy, tellers: &HashMap<u64, String>) -> usize {
     let events = study.store().events(study.id(), 0).unwrap();
-    let mut holders: HashMap<u64, u32> = HashMap::new();
+    let mut holders: HashMap<u64, String> = HashMap::new();
     let mut handed_on = 0;
     let born: Vec<u64> =
         events.iter().filter(|s| s.event.is_birth()).filter_map(|s| s.event.trial()).collect();
@@ -83,12 +85,15 @@ fn assert_one_holder_at_a_time(study: &arbora_store::DurableStudy) -> usize {
         let (Some(trial), Some((worker, _))) = (stored.event.trial(), stored.event.holder()) else {
             continue;
         };
-        let generation: u32 = worker.split('/').next().unwrap().parse().unwrap();
-        if let Some(former) = holders.insert(trial, generation) {
-            assert!(former < generation, "trial {trial} was held by two living workers");
+        let generation = |worker: &str| worker.split('/').next().unwrap().parse::<u32>().unwrap();
+        if let Some(former) = holders.insert(trial, worker.to_owned()) {
+            assert!(former != worker && generation(&former) <= generation(worker), "{former}, then {worker}");
             assert!(matches!(stored.event, Event::Claimed { .. }));
             handed_on += 1;
         }
+    }
+    for (trial, teller) in tellers {
+        assert_eq!(holders[trial], *teller, "trial {trial} was held by two living workers");
     }
     handed_on
 }

@@ -31,7 +31,7 @@ fn many_processes_ask_and_tell_at_once() {
     let is_over = AtomicBool::new(false);
     let (said, looks) = std::thread::scope(|scope| {
         let watching = scope.spawn(|| watch(&path, &is_over));
-        let start = |i| Orders { path: &path, name: format!("w{i}"), trials: EACH, generation: 0 }.start();
+        let start = |i| Orders { path: &path, name: format!("w{i}"), trials: EACH }.start();
         let mut children: Vec<_> = (0..PROCESSES).map(start).collect();
         let said: Vec<Said> = children.iter_mut().map(|child| Listener::to(child).hear_out()).collect();
         for mut child in children {

@@ -1,11 +1,10 @@
 //! A worker in a process of its own: this very test binary, run again with its orders in the environment. It says on
 //! its standard output what it knows to be safe.
 use super::study;
-use arbora_store::{Claim, Clock, SystemClock, Timestamp};
+use arbora_store::Claim;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A promise that none of these tests outlasts.
@@ -16,8 +15,6 @@ pub(crate) struct Orders<'a> {
     pub(crate) path: &'a Path,
     pub(crate) name: String,
     pub(crate) trials: usize,
-    /// Its clock is ahead by as many leases: what earlier generations left is stale for it.
-    pub(crate) generation: u32,
 }
 
 /// What a worker said before it ended or was killed.
@@ -36,7 +33,6 @@ impl Orders<'_> {
             .env("ARBORA_WORKER_PATH", self.path)
             .env("ARBORA_WORKER_NAME", &self.name)
             .env("ARBORA_WORKER_TRIALS", self.trials.to_string())
-            .env("ARBORA_WORKER_GENERATION", self.generation.to_string())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -87,22 +83,6 @@ impl Listener {
     }
 }
 
-/// The clock of the system, some leases ahead.
-struct Ahead {
-    by: Duration,
-    system: SystemClock,
-}
-
-impl Clock for Ahead {
-    fn now(&self) -> Timestamp {
-        self.system.now().after(self.by)
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.system.elapsed()
-    }
-}
-
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
@@ -111,18 +91,16 @@ fn variable(name: &str) -> Option<String> {
 #[ignore = "run as a child process by the other tests"]
 fn works_as_ordered() {
     let Some(path) = variable("ARBORA_WORKER_PATH").map(PathBuf::from) else { return };
-    let number = |name| variable(name).unwrap().parse::<u32>().unwrap();
-    let (trials, generation) = (number("ARBORA_WORKER_TRIALS"), number("ARBORA_WORKER_GENERATION"));
-    let claim = Claim::by(variable("ARBORA_WORKER_NAME").unwrap()).for_at_most(LEASE);
-    if let Err(error) = work(&path, &claim, trials, 2 * LEASE * generation) {
+    let trials = variable("ARBORA_WORKER_TRIALS").unwrap().parse().unwrap();
+    let claim = Claim::by(variable("ARBORA_WORKER_NAME").unwrap()).for_at_most(LEASE).bound();
+    if let Err(error) = work(&path, &claim, trials) {
         say(&format!("error {error}"));
     }
     say("done");
 }
 
-fn work(path: &Path, claim: &Claim, trials: u32, ahead: Duration) -> Result<(), arbora_store::StoreError> {
-    let clock = Arc::new(Ahead { by: ahead, system: SystemClock::default() });
-    let mut study = study(path).with_clock(clock);
+fn work(path: &Path, claim: &Claim, trials: u32) -> Result<(), arbora_store::StoreError> {
+    let mut study = study(path);
     for _ in 0..trials {
         let trial = study.ask(claim)?;
         say(&format!("asked {}", trial.number));

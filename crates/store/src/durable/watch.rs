@@ -1,0 +1,65 @@
+//! Is the worker that has a trial still alive?
+//!
+//! A worker with a lease promises a sign of life at least so often. Whether it keeps its promise is judged without ever
+//! comparing the wall clocks of two machines, or of one machine at two moments: those are set, jump and differ.
+//!
+//! - A process never takes a trial from itself: it would know.
+//! - If the worker's process can be seen from here, on the same boot of the same machine, and has ended, its trials are
+//!   free at once.
+//! - On the same boot all processes share a clock that never goes back and stands still while the machine sleeps. When
+//!   the trial was handed out is written down by that clock, and how far its lease has been prolonged since.
+//! - From elsewhere only signs of life can be seen: every one of them changes the lease. A lease is over for
+//!   a handle that has itself seen no change for a whole lease, by its own clock that never goes back.
+//!
+//! What is decided here is checked again when the trial is claimed: [`Requirement::Silent`] holds only if the lease is
+//! still the very one that was judged.
+//!
+//! [`Requirement::Silent`]: crate::Requirement::Silent
+use super::record::TrialRecord;
+use crate::clock::Clock;
+use crate::life::Fate;
+use crate::store::Lease;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// What a handle has seen of leases.
+#[derive(Default)]
+pub(super) struct Watch {
+    /// By trial: the lease as it is, and since when it has been so.
+    seen: HashMap<u64, (Lease, Duration)>,
+}
+
+impl Watch {
+    /// How long until a running trial is free unless there is a sign of life: nothing if it is free now, `None` if it
+    /// never will be by itself.
+    pub(super) fn left(&mut self, record: &TrialRecord, clock: &dyn Clock) -> Option<Duration> {
+        let (Some(lease), Some(hold)) = (&record.lease, &record.hold) else {
+            self.seen.remove(&record.number);
+            return None;
+        };
+        let now = clock.elapsed();
+        let since = match self.seen.get(&record.number) {
+            Some((seen, since)) if seen == lease => *since,
+            _ => {
+                self.seen.insert(record.number, (lease.clone(), now));
+                now
+            }
+        };
+        if hold.is_ours() {
+            return None;
+        }
+        if hold.fate() == Fate::Dead {
+            return Some(Duration::ZERO);
+        }
+        let ends = match (record.promised, clock.place()) {
+            (Some(promised), Some(place))
+                if hold.place.as_ref() == Some(&place) && promised <= lease.until =>
+            {
+                hold.since + hold.lease + lease.until.since(promised)
+            }
+            _ => since + hold.lease,
+        };
+        // A lease holds to its last moment.
+        Some(if ends < now { Duration::ZERO } else { ends - now + Duration::from_millis(1) })
+    }
+}
