@@ -12,7 +12,7 @@ use arbora_evaluation::ensemble;
 use arbora_evaluation::ensemble::{
     ABSENT, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
 };
-use arbora_model::Workers;
+use arbora_model::{Interrupt, Workers};
 use arbora_search::{Ask, SearchError, Study, Trial};
 use arbora_space::Rng;
 use arbora_store::{Claim, DurableStudy};
@@ -220,7 +220,8 @@ fn next<C: Candidates>(
 fn suggest<C: Candidates>(slots: &Slots, candidates: &C, study: &Study) -> Result<Trial, Failure> {
     let (space, history, options) = (study.space(), study.history(), study.options());
     let strategy = options.strategy.build(space, &Workers::serial())?;
-    let ask = Ask { space, history, seed: options.seed, repeats: options.repeats };
+    let ask =
+        Ask { space, history, seed: options.seed, repeats: options.repeats, interrupt: Interrupt::never() };
     let number = history.len() as u64;
     let mut rng = Rng::for_trial(options.seed, number);
     let next = slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng)?;

@@ -49,7 +49,8 @@ pub use arbora_model as model;
 pub use arbora_search as search;
 #[cfg(feature = "search")]
 pub use arbora_search::{
-    Direction, Effort, History, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions, Trial,
+    Direction, Effort, History, Interrupt, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions,
+    Trial,
 };
 #[cfg(feature = "store")]
 pub use arbora_store as store;

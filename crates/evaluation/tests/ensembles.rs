@@ -3,7 +3,7 @@
 use arbora_evaluation::ensemble::{
     Bagging, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
 };
-use arbora_model::Workers;
+use arbora_model::{Interrupt, Workers};
 use arbora_search::{Ask, Effort, Strategy, StrategySpec, Study, StudyOptions, Suggestion, Trial};
 use arbora_space::{Param, Rng, Space};
 
@@ -152,9 +152,21 @@ fn assert_ordinary<P>(
     for number in 0..14 {
         // The chain of an ensemble's model is always fresh, since its function changes; so the ordinary one forgets too.
         let forgetful = ordinary.history().relabelled(Trial::loss);
-        let ask = Ask { space: ordinary.space(), history: &forgetful, seed: 3, repeats: false };
+        let ask = Ask {
+            space: ordinary.space(),
+            history: &forgetful,
+            seed: 3,
+            repeats: false,
+            interrupt: Interrupt::never(),
+        };
         let expected = built.suggest(&ask, &mut Rng::for_trial(3, number)).unwrap();
-        let ask = Ask { space: ensemble.space(), history: ensemble.history(), seed: 3, repeats: false };
+        let ask = Ask {
+            space: ensemble.space(),
+            history: ensemble.history(),
+            seed: 3,
+            repeats: false,
+            interrupt: Interrupt::never(),
+        };
         let suggested = suggest(&pool, built.as_ref(), &ask, &mut Rng::for_trial(3, number));
         assert_eq!(suggested.configuration, expected.configuration, "trial {number}");
         let (configuration, memo) = (expected.configuration, expected.memo);

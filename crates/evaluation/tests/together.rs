@@ -7,7 +7,7 @@
 use arbora_evaluation::ensemble::{
     Candidates, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
 };
-use arbora_model::Workers;
+use arbora_model::{Interrupt, Workers};
 use arbora_search::{Ask, StrategySpec, Study, StudyOptions, Suggestion};
 use arbora_space::{Param, Rng, Space};
 
@@ -51,7 +51,7 @@ fn search<P>(
 fn suggest(candidates: &impl Candidates, slots: &Slots, study: &Study) -> Suggestion {
     let strategy = StrategySpec::default().build(study.space(), &Workers::serial()).unwrap();
     let (history, seed) = (study.history(), study.options().seed);
-    let ask = Ask { space: study.space(), history, seed, repeats: false };
+    let ask = Ask { space: study.space(), history, seed, repeats: false, interrupt: Interrupt::never() };
     let mut rng = Rng::for_trial(seed, history.len() as u64);
     slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng).unwrap()
 }

@@ -50,6 +50,9 @@ pub enum FitError {
         /// The largest jitter that was tried.
         jitter: f64,
     },
+    /// The answer was no longer wanted.
+    #[error("interrupted before the model was fitted")]
+    Interrupted,
 }
 
 /// Why a recipe cannot be built.

@@ -34,6 +34,7 @@ mod error;
 mod gram;
 pub mod hyper;
 pub mod infer;
+mod interrupt;
 pub mod kernel;
 mod linalg;
 pub mod parzen;
@@ -49,6 +50,7 @@ mod workers;
 pub use belief::Belief;
 pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
+pub use interrupt::Interrupt;
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use spec::{

@@ -6,6 +6,7 @@ fn rooms_only_look_where_they_may() {
     Rooms {
         manifest: env!("CARGO_MANIFEST_DIR"),
         edges: &[
+            ("interrupt", &[]),
             ("special", &[]),
             ("prior", &["special"]),
             ("hyper", &["prior"]),
@@ -30,6 +31,7 @@ fn rooms_only_look_where_they_may() {
                     "gram",
                     "hyper",
                     "infer",
+                    "interrupt",
                     "kernel",
                     "linalg",
                     "prediction",

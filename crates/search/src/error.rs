@@ -102,6 +102,9 @@ pub enum SearchError {
         /// Trials of any kind.
         found: usize,
     },
+    /// The suggestion was no longer wanted; nothing has changed.
+    #[error("the suggestion was interrupted; the study is as it was, ask again to go on")]
+    Interrupted,
     /// A specification that cannot be read.
     #[error("cannot read the {what}: {problem}")]
     BadSpec {

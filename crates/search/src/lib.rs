@@ -46,6 +46,7 @@ mod trial;
 mod unseen;
 
 pub use acquisition::{Acquisition, Utility};
+pub use arbora_model::Interrupt;
 pub use design::Design;
 pub use error::SearchError;
 pub use evolution::Selection;

@@ -5,7 +5,7 @@ use crate::memo::Memo;
 use crate::strategy::{Ask, Strategy, Suggestion};
 use crate::strategy_spec::StrategySpec;
 use crate::trial::{Effort, Outcome, Trial};
-use arbora_model::Workers;
+use arbora_model::{Interrupt, Workers};
 use arbora_space::{Configuration, Rng, Space};
 use serde::{Deserialize, Serialize};
 
@@ -129,13 +129,23 @@ impl Study {
 
     /// The next trial to evaluate. It is pending until it is told; asking again takes it into account.
     pub fn ask(&mut self) -> Result<Trial, SearchError> {
-        let trial = self.suggest()?;
+        self.ask_until(Interrupt::never())
+    }
+
+    /// The same as long as it is wanted: an interrupted study is as it was.
+    pub fn ask_until(&mut self, interrupt: &Interrupt) -> Result<Trial, SearchError> {
+        let trial = self.suggest_until(interrupt)?;
         self.history.push(trial.clone());
         Ok(trial)
     }
 
     /// What [`ask`](Self::ask) would answer, without taking it: a pure function of (space, history, seed).
     pub fn suggest(&self) -> Result<Trial, SearchError> {
+        self.suggest_until(Interrupt::never())
+    }
+
+    /// The same as long as it is wanted. What is not interrupted does not depend on the interrupt.
+    pub fn suggest_until(&self, interrupt: &Interrupt) -> Result<Trial, SearchError> {
         let number = self.history.len() as u64;
         let mut rng = Rng::for_trial(self.options.seed, number);
         let ask = Ask {
@@ -143,9 +153,14 @@ impl Study {
             history: &self.history,
             seed: self.options.seed,
             repeats: self.options.repeats,
+            interrupt,
         };
-        let suggestion = self.strategy.suggest(&ask, &mut rng)?;
-        let Suggestion { configuration, effort, memo } = suggestion;
+        let suggestion = self.strategy.suggest(&ask, &mut rng);
+        // Once it was raised, any answer was good enough.
+        if interrupt.is_raised() {
+            return Err(SearchError::Interrupted);
+        }
+        let Suggestion { configuration, effort, memo } = suggestion?;
         Ok(Trial { number, configuration, effort, outcome: None, memo })
     }
 

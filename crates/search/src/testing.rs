@@ -1,14 +1,17 @@
 //! The laws of strategies, for every strategy to pass: here and in crates that add some.
+use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
 use crate::spec::MaximizerSpec;
 use crate::strategy_spec::StrategySpec;
 use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
-use arbora_model::SurrogateSpec;
 use arbora_model::infer::InferenceSpec;
+use arbora_model::{Interrupt, SurrogateSpec};
 use arbora_space::{Encoding, Param, Space, SpaceSpec, Value};
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Trials of one run; past every design and a few model-based ones beyond.
 const TRIALS: usize = 14;
@@ -62,7 +65,7 @@ fn run(space: &Space, strategy: &StrategySpec, threads: usize, batch: usize) -> 
     (study, before)
 }
 
-/// Valid, never repeated, resumable at any ask (also inside a batch, from what was written as text), the same with any number of threads, other
+/// Valid, never repeated, interruptible without a trace, resumable at any ask (also inside a batch, from what was written as text), the same with any number of threads, other
 /// under another seed.
 ///
 /// # Panics
@@ -74,6 +77,7 @@ pub fn assert_strategy_laws(strategy: &StrategySpec) {
             let (whole, before) = run(&space, strategy, 1, batch);
             assert_valid_and_fresh(&whole);
             assert_resumable(&space, strategy, &whole, &before);
+            assert_interruptible(&whole, &before);
             let (again, _) = run(&space, strategy, 2, batch);
             assert_eq!(whole.history(), again.history(), "threads change suggestions");
         }
@@ -150,6 +154,27 @@ fn assert_valid_and_fresh(study: &Study) {
         let effort = format!("{:?}", trial.effort);
         assert!(seen.insert((&trial.configuration, effort)), "a configuration is proposed twice");
     }
+}
+
+/// An ask that is interrupted, early or late, ends with that error; the next one answers as if nothing had been, and
+/// listening alone changes nothing.
+fn assert_interruptible(whole: &Study, before: &[History]) {
+    let (space, options) = (whole.space().clone(), whole.options().clone());
+    let strategy = options.strategy.clone();
+    let history = before.last().expect("it was run").clone();
+    let mut study = Study::resume(space, options, history).expect("a history of this study");
+    let listened = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&listened);
+    let deaf = Interrupt::when(move || count.fetch_add(1, Ordering::Relaxed) == usize::MAX);
+    let expected = study.suggest_until(&deaf).expect("nobody interrupts");
+    let polls = listened.load(Ordering::Relaxed);
+    for until in [1, polls / 3, polls] {
+        let left = AtomicUsize::new(until.max(1));
+        let interrupt = Interrupt::when(move || left.fetch_sub(1, Ordering::Relaxed) == 1);
+        let answer = study.ask_until(&interrupt);
+        assert_eq!(answer, Err(SearchError::Interrupted), "{strategy:?} at poll {until} of {polls}");
+    }
+    assert_eq!(study.ask().expect("it goes on"), expected, "an interrupted ask left a trace");
 }
 
 fn assert_resumable(space: &Space, strategy: &StrategySpec, whole: &Study, before: &[History]) {

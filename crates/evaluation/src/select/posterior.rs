@@ -3,7 +3,7 @@
 //! γ̂ = argmin (1/S) Σₛ μₛ(γ), over evaluated configurations or over the whole space  [Lévesque 2018, §3.4]. The latter
 //! needs one more evaluation, and is worth it when trials are few.
 use crate::error::EvaluationError;
-use arbora_model::{Dataset, Model, Workers};
+use arbora_model::{Dataset, Interrupt, Model, Workers};
 use arbora_search::{AcquisitionSpec, Ask, DesignSpec, History, ModelSpec, StrategySpec, Trial};
 use arbora_space::{Branching, Configuration, Encoding, Rng, Space};
 
@@ -116,7 +116,7 @@ fn anywhere(
         ..spec.clone()
     };
     let strategy = StrategySpec::Model(Box::new(mean)).build(space, &Workers::serial())?;
-    let ask = Ask { space, history, seed, repeats: true };
+    let ask = Ask { space, history, seed, repeats: true, interrupt: Interrupt::never() };
     let mut rng = Rng::for_trial(seed ^ AFTERWARDS, history.len() as u64);
     Ok(strategy.suggest(&ask, &mut rng)?.configuration)
 }

@@ -10,6 +10,7 @@
 use super::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Support, Surrogate};
 use crate::dataset::Dataset;
 use crate::error::FitError;
+use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
@@ -26,18 +27,19 @@ pub struct Averaged {
 }
 
 impl Surrogate for Averaged {
-    fn fit(
+    fn fit_until(
         &self,
         data: &Dataset,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         let (mut members, mut memories, mut failure) = (Vec::new(), Vec::new(), None);
         for (m, member) in self.members.iter().enumerate() {
             let name = format!("{m}/");
             let known = memory.and_then(|memory| memory.within(&name));
             // A generator of its own: a member does not depend on how much the others draw.
-            match member.fit(data, known.as_ref(), &mut rng.fork()) {
+            match member.fit_until(data, known.as_ref(), &mut rng.fork(), interrupt) {
                 Ok(model) => {
                     memories.extend(model.memory().map(|memory| memory.under(&name)));
                     members.push(model);

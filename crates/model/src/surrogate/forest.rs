@@ -19,6 +19,7 @@ mod tree;
 use super::{Memory, Model, Scale, Surrogate, saturate};
 use crate::dataset::Dataset;
 use crate::error::FitError;
+use crate::interrupt::Interrupt;
 use crate::prediction::Prediction;
 use crate::workers::Workers;
 use arbora_space::{ColumnKind, Layout, Points, Rng};
@@ -122,8 +123,15 @@ impl Forest {
 }
 
 impl Surrogate for Forest {
-    fn fit(&self, data: &Dataset, _: Option<&Memory>, rng: &mut Rng) -> Result<Box<dyn Model>, FitError> {
-        Ok(Box::new(self.grow(data, rng)?))
+    fn fit_until(
+        &self,
+        data: &Dataset,
+        _: Option<&Memory>,
+        rng: &mut Rng,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let forest = self.grow(data, rng)?;
+        if interrupt.is_raised() { Err(FitError::Interrupted) } else { Ok(Box::new(forest)) }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::error::FitError;
 use crate::gram::{Groups, Posterior};
 use crate::hyper::{Hyper, Transform, Update};
 use crate::infer::{Inference, Start};
+use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::linalg::Scratch;
 use crate::prior::Prior;
@@ -84,17 +85,18 @@ impl Gp {
 }
 
 impl Surrogate for Gp {
-    fn fit(
+    fn fit_until(
         &self,
         data: &Dataset,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
-        self.fit_scaled(data, Scale::of(&raw), memory, rng)
+        self.fit_scaled(data, Scale::of(&raw), memory, rng, interrupt)
     }
 }
 
@@ -106,11 +108,17 @@ impl Gp {
         scale: Scale,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         let losses: Vec<f64> = data.losses().iter().map(|&loss| scale.standardise(saturate(loss))).collect();
         let groups = Groups::new(self.kernel.clone(), data.points());
         let hypers = self.hypers(&losses);
-        let (draws, is_learnt) = self.draw(&hypers, &groups, &losses, memory, rng);
+        let mut target = Target::new(&hypers, &groups, &losses, interrupt);
+        let (draws, is_learnt) = self.draw(&mut target, memory, rng);
+        drop(target);
+        if interrupt.is_raised() {
+            return Err(FitError::Interrupted);
+        }
         let mut sound: Vec<&Vec<f64>> = Vec::new();
         let mut posteriors: Vec<Posterior> = Vec::new();
         for (theta, posterior) in draws.iter().zip(self.posteriors(&groups, &losses, &draws)) {
@@ -141,6 +149,7 @@ impl Gp {
             scale,
             memory: remembered,
             workers: self.workers.clone(),
+            interrupt: interrupt.clone(),
             scenarios: 1,
             imagined_best: Vec::new(),
         }))
@@ -149,21 +158,14 @@ impl Gp {
 
 impl Gp {
     /// Draws of θ and whether the data had a say: losses that do not differ say nothing about θ.
-    fn draw(
-        &self,
-        hypers: &[Hyper],
-        groups: &Groups,
-        losses: &[f64],
-        memory: Option<&Memory>,
-        rng: &mut Rng,
-    ) -> (Vec<Vec<f64>>, bool) {
+    fn draw(&self, target: &mut Target<'_>, memory: Option<&Memory>, rng: &mut Rng) -> (Vec<Vec<f64>>, bool) {
+        let hypers = target.hypers;
         let (low, high) = hypers[0].range;
         if low < high {
             let start = Memory::start(memory, hypers);
-            let mut target = Target::new(hypers, groups, losses);
-            let mut draws = self.inference.draw(&mut target, &start, rng);
+            let mut draws = self.inference.draw(target, &start, rng);
             if draws.is_empty() && matches!(start, Start::Continue(_)) {
-                draws = self.inference.draw(&mut target, &Start::Fresh(starts(hypers)), rng);
+                draws = self.inference.draw(target, &Start::Fresh(starts(hypers)), rng);
             }
             if !draws.is_empty() {
                 return (draws, true);

@@ -26,6 +26,7 @@ use crate::dataset::Dataset;
 use crate::error::FitError;
 use crate::hyper::{Hyper, Update};
 use crate::infer::{Inference, Start};
+use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use arbora_space::Rng;
 use known::Known;
@@ -69,12 +70,13 @@ impl Kriging {
         (data, losses): (&Dataset, &[f64]),
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> (Vec<f64>, bool) {
         let fresh: Vec<f64> = hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect();
         if losses.iter().all(|loss| *loss == losses[0]) {
             return (fresh, false);
         }
-        let mut target = Target::new(recipe, hypers, data.points(), losses);
+        let mut target = Target::new(recipe, hypers, data.points(), losses, interrupt);
         let start = Memory::start(memory, hypers);
         let mut draws = self.inference.draw(&mut target, &start, rng);
         if draws.is_empty() && matches!(start, Start::Continue(_)) {
@@ -86,11 +88,12 @@ impl Kriging {
 }
 
 impl Surrogate for Kriging {
-    fn fit(
+    fn fit_until(
         &self,
         data: &Dataset,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
@@ -104,7 +107,10 @@ impl Surrogate for Kriging {
             reinterpolate: self.reinterpolate,
         };
         let hypers = self.hypers();
-        let (theta, is_learnt) = self.choose(&recipe, &hypers, (data, &losses), memory, rng);
+        let (theta, is_learnt) = self.choose(&recipe, &hypers, (data, &losses), memory, rng, interrupt);
+        if interrupt.is_raised() {
+            return Err(FitError::Interrupted);
+        }
         let known = Known::new(recipe, data.points(), &losses, &theta)?;
         let memory = if is_learnt { Some(Memory::of(&hypers, [&theta])) } else { memory.cloned() };
         Ok(Box::new(KrigingModel { known, scale, memory, imagined_best: Vec::new() }))

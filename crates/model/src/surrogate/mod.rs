@@ -26,6 +26,7 @@ pub use tree_gp::{Nodes, TreeGp};
 
 use crate::dataset::Dataset;
 use crate::error::FitError;
+use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
@@ -33,14 +34,30 @@ use serde::{Deserialize, Serialize};
 
 /// A recipe.
 pub trait Surrogate: Send + Sync {
-    /// A model of the observations. `memory` is that of the last model of the same study, if there was one.
-    fn fit(&self, data: &Dataset, memory: Option<&Memory>, rng: &mut Rng)
-    -> Result<Box<dyn Model>, FitError>;
+    /// A model of the observations. `memory` is that of the last model of the same study, if there was one. Once the
+    /// interrupt is raised there is no model but [`FitError::Interrupted`], soon.
+    fn fit_until(
+        &self,
+        data: &Dataset,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Model>, FitError>;
+
+    /// The same to its end.
+    fn fit(
+        &self,
+        data: &Dataset,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        self.fit_until(data, memory, rng, Interrupt::never())
+    }
 }
 
 /// A fitted model. Points asked about must be of the space it was fitted in.
 pub trait Model: Send + Sync {
-    /// What it says about these points.
+    /// What it says about these points; anything, once the interrupt it was fitted with is raised.
     fn predict(&self, at: &Points) -> Prediction;
 
     /// A cheaper prediction that tells which points deserve a full one; `None` if it would hardly be cheaper or

@@ -8,6 +8,7 @@
 use super::{Gp, GradientModel, Memory, Model, PredictionSlope, Scale, Surrogate, saturate};
 use crate::dataset::Dataset;
 use crate::error::FitError;
+use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{BranchKey, Point, Points, Rng};
@@ -20,11 +21,12 @@ pub struct PerBranch {
 }
 
 impl Surrogate for PerBranch {
-    fn fit(
+    fn fit_until(
         &self,
         data: &Dataset,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         if data.points().width() != self.inside.width {
             return Err(FitError::WrongWidth { expected: self.inside.width, found: data.points().width() });
@@ -44,12 +46,12 @@ impl Surrogate for PerBranch {
             let name = format!("{branch:?}/");
             let known = memory.and_then(|memory| memory.within(&name));
             let mut own = Rng::for_trial(seed, branch.fold());
-            let model = self.inside.fit_scaled(&mine, scale, known.as_ref(), &mut own)?;
+            let model = self.inside.fit_scaled(&mine, scale, known.as_ref(), &mut own, interrupt)?;
             memories.extend(model.memory().map(|memory| memory.under(&name)));
             models.insert(branch, model);
         }
         let nothing = Dataset::new(Points::new(data.points().width()), Vec::new())?;
-        let elsewhere = self.inside.fit_scaled(&nothing, scale, None, rng)?;
+        let elsewhere = self.inside.fit_scaled(&nothing, scale, None, rng, interrupt)?;
         Ok(Box::new(PerBranchModel { models, elsewhere, memory: Memory::joined(&memories) }))
     }
 }

@@ -12,6 +12,7 @@ mod curve;
 use super::{GradientModel, Memory, Model, PredictionSlope, Support, Surrogate};
 use crate::dataset::Dataset;
 use crate::error::FitError;
+use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
@@ -25,15 +26,17 @@ pub struct Reshaped {
 }
 
 impl Surrogate for Reshaped {
-    fn fit(
+    fn fit_until(
         &self,
         data: &Dataset,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         let curve = Curve::of(self.output, data.losses());
         let losses = data.losses().iter().map(|&loss| curve.bend(loss)).collect();
-        let inner = self.inner.fit(&Dataset::new(data.points().clone(), losses)?, memory, rng)?;
+        let bent = Dataset::new(data.points().clone(), losses)?;
+        let inner = self.inner.fit_until(&bent, memory, rng, interrupt)?;
         Ok(Box::new(ReshapedModel { inner, curve }))
     }
 }

@@ -27,6 +27,7 @@ use crate::error::FitError;
 use crate::gram::{Groups, Outcome, TrendPosterior};
 use crate::hyper::{Hyper, Transform, Update};
 use crate::infer::{Inference, Start};
+use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::linalg::Matrix;
 use crate::prior::Prior;
@@ -115,11 +116,12 @@ impl TreeGp {
 }
 
 impl Surrogate for TreeGp {
-    fn fit(
+    fn fit_until(
         &self,
         data: &Dataset,
         memory: Option<&Memory>,
         rng: &mut Rng,
+        interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
@@ -131,8 +133,11 @@ impl Surrogate for TreeGp {
         let register = self.features.register(data.points());
         let rows = self.features.rows(data.points(), &register);
         let hypers = self.hypers(&losses);
-        let mut target = Target::new(&hypers, &groups, &losses, (&register, &rows));
+        let mut target = Target::new(&hypers, &groups, &losses, (&register, &rows), interrupt);
         let (draws, is_learnt) = self.draw(&mut target, memory, rng);
+        if interrupt.is_raised() {
+            return Err(FitError::Interrupted);
+        }
         let losses = Matrix::from_fn(losses.len(), 1, |i, _| losses[i]);
         let made = self
             .workers
@@ -163,6 +168,7 @@ impl Surrogate for TreeGp {
             scale,
             memory: remembered,
             workers: self.workers.clone(),
+            interrupt: interrupt.clone(),
             imagined_best: Vec::new(),
         }))
     }

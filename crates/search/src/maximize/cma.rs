@@ -44,7 +44,7 @@ impl Gather for Cma {
         let anchor = vec![within.space.sample(rng)?];
         let scores = within.score(wish, &anchor);
         pool.add_all(anchor, &scores);
-        while left > 0 {
+        while left > 0 && !within.interrupt.is_raised() {
             run(State::start(start, SIGMA), &columns, &mut left, wish, within, pool, rng);
             start = columns.iter().map(|_| rng.unit()).collect();
         }
@@ -64,7 +64,7 @@ fn run(
 ) {
     let lambda = state.rates().lambda;
     let (mut best, mut idle) = (f64::INFINITY, 0);
-    while *left > 0 && idle < PATIENCE && !state.has_converged() {
+    while *left > 0 && !within.interrupt.is_raised() && idle < PATIENCE && !state.has_converged() {
         *left = left.saturating_sub(lambda);
         let sampler = state.sampler();
         let places: Vec<Vec<f64>> = (0..lambda).map(|_| sampler.draw(rng)).collect();

@@ -61,6 +61,9 @@ pub(super) fn polish(
     let Some(slope) = wish.slope() else { return };
     let mut found = Vec::new();
     for start in starts {
+        if within.interrupt.is_raised() {
+            return;
+        }
         if let Some(better) = climb(start, evaluations, slope, within) {
             found.push(better);
         }
@@ -119,6 +122,10 @@ fn climb(
     let mut moved = Points::new(anchor.width());
     let lowest =
         Descent { evaluations, ..Descent::default() }.minimize(&room.bounds, &from, |x, gradient| {
+            if within.interrupt.is_raised() {
+                gradient.fill(0.0);
+                return f64::INFINITY;
+            }
             moved.clear();
             moved.push_moved(row, &room.columns, x);
             let score = slope.score_with_slope(moved.row(0), &room.columns, gradient);

@@ -51,7 +51,7 @@ impl Gather for DifferentialEvolution {
         let mut places = first_members(size, &cube, within, rng)?;
         let mut scores = cube.score(&places, wish, within, pool);
         let mut spent = size;
-        while spent + size <= self.evaluations && !is_collapsed(&scores) {
+        while spent + size <= self.evaluations && !is_collapsed(&scores) && !within.interrupt.is_raised() {
             let challengers = challengers(&places, &scores, rng);
             let challenged = cube.score(&challengers, wish, within, pool);
             spent += size;

@@ -72,7 +72,7 @@ impl LocalSearch {
         RandomCandidates { count: self.random }.gather_promising(wish, within, pool, rng)?;
         let mut walkers = self.start(wish, within, pool, rng);
         let mut ends: Vec<Walker> = Vec::new();
-        while !walkers.is_empty() {
+        while !walkers.is_empty() && !within.interrupt.is_raised() {
             ends.extend(self.round(&mut walkers, wish, within, pool, rng));
         }
         ends.sort_by(|a, b| b.score.total_cmp(&a.score));

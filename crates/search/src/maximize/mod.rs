@@ -30,6 +30,7 @@ pub use random::RandomCandidates;
 use crate::acquisition::Utility;
 use crate::error::SearchError;
 use crate::unseen::Taken;
+use arbora_model::Interrupt;
 use arbora_space::{Configuration, Encoding, Points, Rng, Space};
 use pool::Pool;
 
@@ -44,11 +45,16 @@ pub struct Region<'a> {
     pub taken: &'a Taken<'a>,
     /// Evaluated configurations, best first: starts for local searches.
     pub visited: &'a [&'a Configuration],
+    /// Is the answer still wanted? Once it is not, any answer will do.
+    pub interrupt: &'a Interrupt,
 }
 
 impl Region<'_> {
-    /// Encodes and scores configurations.
+    /// Encodes and scores configurations; nothing is wished for once the answer is not.
     pub(crate) fn score(&self, wish: &dyn Utility, configurations: &[Configuration]) -> Vec<f64> {
+        if self.interrupt.is_raised() {
+            return vec![f64::NEG_INFINITY; configurations.len()];
+        }
         wish.score(&self.encode(configurations))
     }
 

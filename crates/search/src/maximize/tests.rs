@@ -1,6 +1,7 @@
 use super::*;
 use crate::acquisition::{BranchUtility, UtilitySlope};
 use crate::history::History;
+use arbora_model::Interrupt;
 use arbora_space::{Param, Point, SpaceSpec, Value};
 use std::collections::HashSet;
 
@@ -63,7 +64,13 @@ fn run(maximizer: &dyn Maximizer, wish: &dyn Utility, space: &Space, history: &H
     let encoding = Encoding::default();
     let taken = Taken::of(history, false);
     let visited: Vec<&Configuration> = history.trials().iter().map(|t| &t.configuration).collect();
-    let region = Region { space, encoding: &encoding, taken: &taken, visited: &visited };
+    let region = Region {
+        space,
+        encoding: &encoding,
+        taken: &taken,
+        visited: &visited,
+        interrupt: Interrupt::never(),
+    };
     maximizer.maximize(wish, &region, &mut Rng::new(4)).unwrap()
 }
 
@@ -301,7 +308,13 @@ fn a_rough_score_chooses_whom_to_score_and_never_stands_in_for_it() {
     let encoding = Encoding::default();
     let history = History::new();
     let taken = Taken::of(&history, false);
-    let region = Region { space: &space, encoding: &encoding, taken: &taken, visited: &[] };
+    let region = Region {
+        space: &space,
+        encoding: &encoding,
+        taken: &taken,
+        visited: &[],
+        interrupt: Interrupt::never(),
+    };
     let gathered = |wish: &dyn Utility| {
         let mut pool = Pool::default();
         RandomCandidates { count: 1000 }
@@ -320,7 +333,13 @@ fn walks_end_each_once_the_best_first() {
     let encoding = Encoding::default();
     let history = History::new();
     let taken = Taken::of(&history, false);
-    let region = Region { space: &space, encoding: &encoding, taken: &taken, visited: &[] };
+    let region = Region {
+        space: &space,
+        encoding: &encoding,
+        taken: &taken,
+        visited: &[],
+        interrupt: Interrupt::never(),
+    };
     let mut pool = Pool::default();
     let ends = LocalSearch::default().walk(&wish, &region, &mut pool, &mut Rng::new(9)).unwrap();
     let scores = region.score(&wish, &ends);

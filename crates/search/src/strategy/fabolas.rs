@@ -92,7 +92,7 @@ impl Fabolas {
         let points = self.widened.points(ask.space, observed.iter().map(|(c, share, _)| (*c, *share)))?;
         let data = Dataset::new(points, observed.iter().map(|(_, _, y)| *y).collect())?;
         let last: Option<Memory> = ask.history.trials().iter().rev().find_map(|t| t.memo.read(chain));
-        match surrogate.fit(&data, last.as_ref(), rng) {
+        match surrogate.fit_until(&data, last.as_ref(), rng, ask.interrupt) {
             Ok(model) => Ok(Some(model)),
             Err(FitError::NotPositiveDefinite { .. }) => Ok(None),
             Err(other) => Err(other.into()),

@@ -35,6 +35,7 @@ use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
 use crate::trial::Effort;
+use arbora_model::Interrupt;
 use arbora_space::{Configuration, Rng, Space};
 
 /// What a strategy may know.
@@ -48,6 +49,8 @@ pub struct Ask<'a> {
     pub seed: u64,
     /// May a configuration be proposed again?
     pub repeats: bool,
+    /// Is the answer still wanted? Once it is not, any answer will do.
+    pub interrupt: &'a Interrupt,
 }
 
 /// What to try next, and what to remember about how it was found.

@@ -88,7 +88,8 @@ impl ModelBased {
         taken: &Taken<'_>,
         rng: &mut Rng,
     ) -> Result<Suggestion, SearchError> {
-        let model = match self.surrogate.fit(data, ask.history.chain().as_ref(), rng) {
+        let chain = ask.history.chain();
+        let model = match self.surrogate.fit_until(data, chain.as_ref(), rng, ask.interrupt) {
             Ok(model) => model,
             // A matrix that no jitter mends is no reason to stop a study: draw, and say so in the memo.
             Err(trouble @ FitError::NotPositiveDefinite { .. }) => {
@@ -114,7 +115,13 @@ impl ModelBased {
             wish = Box::new(PriorWeighted { wish, space: ask.space, power });
         }
         let best_first = ranked_by_loss(ask);
-        let region = Region { space: ask.space, encoding: &self.encoding, taken, visited: &best_first };
+        let region = Region {
+            space: ask.space,
+            encoding: &self.encoding,
+            taken,
+            visited: &best_first,
+            interrupt: ask.interrupt,
+        };
         let candidates = self.maximizer.maximize(wish.as_ref(), &region, rng)?;
         let fresh = candidates.into_iter().map(|c| c.configuration).find(|c| !taken.contains(c));
         let configuration = match fresh {
@@ -135,7 +142,7 @@ impl ModelBased {
         let Some((surrogate, _)) = &self.cost else { return Ok((None, memo)) };
         let Some(data) = ask.history.costs(ask.space, &self.encoding)? else { return Ok((None, memo)) };
         let last: Option<Memory> = ask.history.trials().iter().rev().find_map(|t| t.memo.read(COST_CHAIN));
-        match surrogate.fit(&data, last.as_ref(), rng) {
+        match surrogate.fit_until(&data, last.as_ref(), rng, ask.interrupt) {
             Ok(model) => {
                 let memo = model.memory().map(|memory| memo.clone().with(COST_CHAIN, memory)).unwrap_or(memo);
                 Ok((Some(model), memo))

@@ -11,12 +11,17 @@ use crate::event::Event;
 use crate::hold::Hold;
 use crate::life::{Process, host};
 use crate::store::{Appended, Requirement};
-use arbora_search::{Study, Trial};
+use arbora_search::{Interrupt, Study, Trial};
 
 impl DurableStudy {
     /// The next trial for a worker, written down before it is handed out.
     pub fn ask(&mut self, claim: &Claim) -> Result<TrialRecord, StoreError> {
-        self.ask_by(claim, |study| Ok(study.suggest()?))
+        self.ask_until(claim, Interrupt::never())
+    }
+
+    /// The same as long as the suggestion is wanted: an interrupted study is as it was.
+    pub fn ask_until(&mut self, claim: &Claim, interrupt: &Interrupt) -> Result<TrialRecord, StoreError> {
+        self.ask_by(claim, |study| Ok(study.suggest_until(interrupt)?))
     }
 
     /// The same with another source of suggestions than the study's strategy, such as one that sees the history with

@@ -5,7 +5,7 @@ use crate::run::{Key, Run};
 use crate::session::{Learner, Protocol, Session};
 use crate::workbench::Workbench;
 use arbora_evaluation::ensemble::{ABSENT, Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters, Votes};
-use arbora_model::Workers;
+use arbora_model::{Interrupt, Workers};
 use arbora_search::{Ask, Strategy, Study, StudyOptions, Suggestion, Trial};
 use arbora_space::Rng;
 
@@ -85,7 +85,8 @@ impl Search {
         let history = self.study.history();
         let seed = self.run.key.seed;
         let mut rng = Rng::for_trial(seed, history.len() as u64);
-        let ask = Ask { space: self.study.space(), history, seed, repeats: false };
+        let ask =
+            Ask { space: self.study.space(), history, seed, repeats: false, interrupt: Interrupt::never() };
         Ok(match &self.slots {
             Some(judged) if !self.pool.members().is_empty() => {
                 judged.slots.suggest(&judged.voters(&self.pool), strategy, &ask, &mut rng)?

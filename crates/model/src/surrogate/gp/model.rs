@@ -1,6 +1,7 @@
 //! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
 use crate::error::FitError;
 use crate::gram::{Groups, Normals, Outcomes, Posterior};
+use crate::interrupt::Interrupt;
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::prediction::Prediction;
 use crate::surrogate::{
@@ -20,6 +21,7 @@ pub(super) struct GpModel {
     pub(super) scale: Scale,
     pub(super) memory: Option<Memory>,
     pub(super) workers: Workers,
+    pub(super) interrupt: Interrupt,
     pub(super) scenarios: usize,
     /// Lowest imagined outcomes in raw units, draw after draw; empty if nothing is imagined.
     pub(super) imagined_best: Vec<f64>,
@@ -32,6 +34,9 @@ impl GpModel {
         let workers = self.workers.for_work(draws.len() * self.groups.work(&parts));
         let said = workers.map(parts.len() * draws.len(), |item| {
             let (draw, part) = (draws[item % draws.len()], &parts[item / draws.len()]);
+            if self.interrupt.is_raised() {
+                return Normals::unsaid(part.rows.len(), self.scenarios);
+            }
             self.draws[draw].predict(&self.groups, part, self.scenarios)
         });
         let mut prediction = self.blank(draws, at.len());
@@ -214,6 +219,7 @@ impl GpModel {
             imagined_best.clear();
         }
         let (scale, memory, workers) = (self.scale, self.memory.clone(), self.workers.clone());
-        Ok(Box::new(GpModel { groups, draws, scale, memory, workers, scenarios, imagined_best }))
+        let interrupt = self.interrupt.clone();
+        Ok(Box::new(GpModel { groups, draws, scale, memory, workers, interrupt, scenarios, imagined_best }))
     }
 }

@@ -1,9 +1,11 @@
 //! The log posterior of θ: log marginal likelihood plus log densities of the hypers.
 //!
-//! θ = (m, ln σ_f, ln σ_n, then the kernel's), on standardised losses.
+//! θ = (m, ln σ_f, ln σ_n, then the kernel's), on standardised losses. Once it is no longer wanted it is −∞ everywhere,
+//! which ends every search for θ soon.
 use crate::gram::{Evidence, Groups, Level};
 use crate::hyper::Hyper;
 use crate::infer::LogDensity;
+use crate::interrupt::Interrupt;
 
 /// How many coordinates of θ come before the kernel's.
 pub(super) const LEVEL: usize = 3;
@@ -18,14 +20,20 @@ pub(super) fn level(theta: &[f64]) -> Level {
 }
 
 pub(super) struct Target<'a> {
-    hypers: &'a [Hyper],
+    pub(super) hypers: &'a [Hyper],
+    interrupt: &'a Interrupt,
     evidence: Evidence<'a>,
     observations: usize,
 }
 
 impl<'a> Target<'a> {
-    pub(super) fn new(hypers: &'a [Hyper], groups: &'a Groups, losses: &[f64]) -> Self {
-        Self { hypers, evidence: Evidence::new(groups, losses), observations: losses.len() }
+    pub(super) fn new(
+        hypers: &'a [Hyper],
+        groups: &'a Groups,
+        losses: &[f64],
+        interrupt: &'a Interrupt,
+    ) -> Self {
+        Self { hypers, interrupt, evidence: Evidence::new(groups, losses), observations: losses.len() }
     }
 
     fn log_prior(&self, theta: &[f64]) -> f64 {
@@ -43,6 +51,9 @@ impl LogDensity for Target<'_> {
     }
 
     fn at(&mut self, theta: &[f64]) -> f64 {
+        if self.interrupt.is_raised() {
+            return f64::NEG_INFINITY;
+        }
         let prior = self.log_prior(theta);
         if prior.is_finite() {
             prior + self.evidence.at(&theta[LEVEL..], level(theta))
@@ -59,17 +70,24 @@ impl LogDensity for Target<'_> {
                 self.at(&theta)
             });
         }
-        let hypers = self.hypers;
+        let (hypers, interrupt) = (self.hypers, self.interrupt);
         let hyper = &hypers[coordinate];
         let others = self.log_prior(&theta) - hyper.log_density(theta[coordinate]);
         let mut evidence = self.evidence.along(&theta[LEVEL..], level(&theta), coordinate - LEVEL);
         Box::new(move |value| {
+            if interrupt.is_raised() {
+                return f64::NEG_INFINITY;
+            }
             let prior = others + hyper.log_density(value);
             if prior.is_finite() { prior + evidence(value) } else { f64::NEG_INFINITY }
         })
     }
 
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64> {
+        if self.interrupt.is_raised() {
+            gradient.fill(0.0);
+            return Some(f64::NEG_INFINITY);
+        }
         let prior = self.log_prior(theta);
         if !prior.is_finite() {
             gradient.fill(0.0);

@@ -9,6 +9,7 @@ use super::correction::Corrected;
 use super::{Correction, Recipe};
 use crate::hyper::Hyper;
 use crate::infer::LogDensity;
+use crate::interrupt::Interrupt;
 use crate::kernel::Batch;
 use crate::linalg::{Factor, Matrix, Scratch, Spectrum, dot};
 use arbora_space::Points;
@@ -53,6 +54,7 @@ impl Estimates {
 
 pub(super) struct Target<'a> {
     hypers: &'a [Hyper],
+    interrupt: &'a Interrupt,
     batch: Box<dyn Batch>,
     losses: &'a [f64],
     correction: Correction,
@@ -61,11 +63,17 @@ pub(super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    pub(super) fn new(recipe: &Recipe, hypers: &'a [Hyper], rows: &Points, losses: &'a [f64]) -> Self {
+    pub(super) fn new(
+        recipe: &Recipe,
+        hypers: &'a [Hyper],
+        rows: &Points,
+        losses: &'a [f64],
+        interrupt: &'a Interrupt,
+    ) -> Self {
         let correction = if recipe.kernel.is_definite() { Correction::None } else { recipe.correction };
         let gram = Matrix::zeros(rows.len(), rows.len());
         let (batch, scratch) = (recipe.kernel.batch(rows), Scratch::default());
-        Self { hypers, batch, losses, correction, gram, scratch }
+        Self { hypers, interrupt, batch, losses, correction, gram, scratch }
     }
 
     fn log_prior(&self, theta: &[f64]) -> f64 {
@@ -111,6 +119,9 @@ impl LogDensity for Target<'_> {
     }
 
     fn at(&mut self, theta: &[f64]) -> f64 {
+        if self.interrupt.is_raised() {
+            return f64::NEG_INFINITY;
+        }
         let prior = self.log_prior(theta);
         let (corrected, nugget, estimates) = self.estimates(theta);
         let likelihood = match &estimates {
@@ -131,6 +142,10 @@ impl LogDensity for Target<'_> {
 
     /// A penalised θ is −∞ here: a descent that starts on firm ground must not leave it.
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64> {
+        if self.interrupt.is_raised() {
+            gradient.fill(0.0);
+            return Some(f64::NEG_INFINITY);
+        }
         let prior = self.log_prior(theta);
         let (Some(corrected), nugget, Some(estimates)) = self.estimates(theta) else {
             gradient.fill(0.0);

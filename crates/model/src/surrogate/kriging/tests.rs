@@ -3,6 +3,7 @@ use super::correction::{Corrected, flip};
 use super::target::{Estimates, Target};
 use super::*;
 use crate::infer::{InferenceSpec, LogDensity};
+use crate::interrupt::Interrupt;
 use crate::linalg::{Matrix, Scratch, Spectrum};
 use crate::spec::{KernelSpec, KrigingSpec};
 use crate::surrogate::Imagination;
@@ -125,7 +126,7 @@ fn the_likelihood_has_the_slopes_it_says() {
             let (rows, spec) = (points(14, 2), KrigingSpec { correction, ..spec(rule, FIXED) });
             let (kriging, recipe) = recipe(&spec, &layout());
             let (hypers, losses) = (kriging.hypers(), losses(&rows, 0.1));
-            let mut target = Target::new(&recipe, &hypers, &rows, &losses);
+            let mut target = Target::new(&recipe, &hypers, &rows, &losses, Interrupt::never());
             let mut theta: Vec<f64> = hypers.iter().map(|h| h.coordinate(h.start)).collect();
             if rule == "ico" {
                 theta[2] = 0.3; // far from definite

@@ -2,6 +2,7 @@
 use super::features::{Features, Register};
 use crate::error::FitError;
 use crate::gram::{Groups, Normals, Outcome, Part, Query, Slope, TrendPosterior};
+use crate::interrupt::Interrupt;
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::prediction::Prediction;
 use crate::surrogate::{
@@ -28,6 +29,7 @@ pub(super) struct TreeModel {
     pub(super) scale: Scale,
     pub(super) memory: Option<Memory>,
     pub(super) workers: Workers,
+    pub(super) interrupt: Interrupt,
     /// Lowest imagined outcomes in raw units, draw after draw; empty if nothing is imagined.
     pub(super) imagined_best: Vec<f64>,
 }
@@ -81,6 +83,9 @@ impl TreeModel {
         let workers = self.workers.for_work(draws * self.groups.work(&parts));
         let said = workers.map(parts.len() * draws, |item| {
             let draw = &self.draws[item % draws];
+            if self.interrupt.is_raised() {
+                return Normals::unsaid(parts[item / draws].rows.len(), self.scenarios());
+            }
             self.ask(&parts[item / draws], &register, draw, |query| say(draw, query))
         });
         let mut prediction = self.blank(at.len());
@@ -345,6 +350,7 @@ impl TreeModel {
             scale,
             memory,
             workers,
+            interrupt: self.interrupt.clone(),
             imagined_best,
         }))
     }

@@ -3,6 +3,7 @@ use super::features::Register;
 use crate::gram::{Groups, Level, TrendEvidence};
 use crate::hyper::Hyper;
 use crate::infer::LogDensity;
+use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 
 /// How many coordinates of θ come before the variances of the weights.
@@ -19,6 +20,7 @@ pub(super) fn level(theta: &[f64]) -> Level {
 
 pub(super) struct Target<'a> {
     pub(super) hypers: &'a [Hyper],
+    interrupt: &'a Interrupt,
     evidence: TrendEvidence<'a>,
     register: &'a Register,
     /// Where the kernel's coordinates begin.
@@ -32,10 +34,11 @@ impl<'a> Target<'a> {
         groups: &'a Groups,
         losses: &[f64],
         (register, rows): (&'a Register, &Matrix),
+        interrupt: &'a Interrupt,
     ) -> Self {
         let kernel = LEVEL + register.classes();
         let evidence = TrendEvidence::new(groups, losses, rows);
-        Self { hypers, evidence, register, kernel, observations: losses.len() }
+        Self { hypers, interrupt, evidence, register, kernel, observations: losses.len() }
     }
 
     fn log_prior(&self, theta: &[f64]) -> f64 {
@@ -57,6 +60,9 @@ impl LogDensity for Target<'_> {
     }
 
     fn at(&mut self, theta: &[f64]) -> f64 {
+        if self.interrupt.is_raised() {
+            return f64::NEG_INFINITY;
+        }
         let prior = self.log_prior(theta);
         if !prior.is_finite() {
             return f64::NEG_INFINITY;
@@ -74,6 +80,10 @@ impl LogDensity for Target<'_> {
     }
 
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64> {
+        if self.interrupt.is_raised() {
+            gradient.fill(0.0);
+            return Some(f64::NEG_INFINITY);
+        }
         let prior = self.log_prior(theta);
         if !prior.is_finite() {
             gradient.fill(0.0);
