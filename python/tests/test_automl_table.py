@@ -68,17 +68,68 @@ def test_columns_that_tell_nothing_are_left_out() -> None:
     assert read.encode(frame(name=["a"], empty=[5], same=["z"], x=[7])).tolist() == [[7.0]]
 
 
+DATES = ["2023-12-31", "2024-01-01", "2024-02-29", "2024-02-29"]
+AS_NUMBERS = [[19722, 2023, 12, 31, 6], [19723, 2024, 1, 1, 0], [19782, 2024, 2, 29, 3], [19782, 2024, 2, 29, 3]]
+
+
 @pytest.mark.parametrize(
     "cells",
     [
-        pandas.to_datetime(["2020-01-01", "2020-01-02"]),
-        [datetime.date(2020, 1, 1), None],
-        pandas.to_timedelta(["1 day", "2 days"]),
+        DATES,
+        pandas.to_datetime(DATES),
+        pandas.to_datetime(DATES).tz_localize("Asia/Tokyo"),
+        [datetime.date.fromisoformat(text) for text in DATES],
+        [text.replace("-", "/") for text in DATES],
+        [text + "T00:00:00Z" for text in DATES],
+        ["31.12.2023", "1.1.2024", "29.02.2024", "29.02.2024"],
+        ["31/12/2023", "01/01/2024", "29/02/2024", "29/02/2024"],
+        ["12/31/2023", "01/01/2024", "2/29/2024", "02/29/2024 12:00 am"],
     ],
+    ids=str,
 )
-def test_dates_are_refused_with_a_way_out(cells: Any) -> None:
-    with pytest.raises(ValueError, match="column `when` holds dates; turn them into numbers"):
-        Table.of(frame(when=cells, x=[1, 2]))
+def test_dates_become_numbers_however_they_are_written(cells: Any) -> None:
+    given = frame(when=cells, x=[1.0, 2.0, 3.0, 4.0])
+    read = Table.of(given)
+    assert read.dates == ["when"] and read.sizes == (0,) * 6
+    np.testing.assert_array_equal(read.encode(given), np.column_stack([AS_NUMBERS, [1, 2, 3, 4]]))
+    # Later they may be of another kind, and missing.
+    later = read.encode(frame(when=[None, "2024-03-01"], x=[5.0, 6.0]))
+    assert np.isnan(later[0, :5]).all() and later[1].tolist() == [19783, 2024, 3, 1, 4, 6]
+    assert read.encode(frame(when=pandas.to_datetime(["2024-03-01"]), x=[6.0])).tolist() == [later[1].tolist()]
+    with pytest.raises(ValueError, match="column `when` held dates when the model was fitted, and holds 'soon' now"):
+        read.encode(frame(when=["soon"], x=[1.0]))
+
+
+def test_many_different_dates_are_not_texts_that_tell_nothing(recwarn: Any) -> None:
+    # A year of days from a CSV file was 250 categories, or ignored.
+    days = [str(np.datetime64("2023-01-01") + i) for i in range(365)]
+    read = Table.of(frame(when=days, hour=[f"{day} 0{i % 9}:30" for i, day in enumerate(days)]))
+    assert [column.keys for column in read.columns] == [
+        ("days", "month", "day", "weekday"), ("days", "month", "day", "weekday", "hour")
+    ]
+    assert not recwarn.list
+
+
+def test_a_few_texts_among_dates_are_gaps_and_many_make_categories() -> None:
+    some = [f"2024-01-{day:02}" for day in range(1, 20)]
+    read = Table.of(frame(when=[*some, "unknown"]))
+    assert read.dates == ["when"] and np.isnan(read.encode(frame(when=["later", some[0]]))[0]).all()
+    assert Table.of(frame(when=[*some[:4], *["unknown", "never", "soon"] * 2], x=range(10))).dates == []
+    same = Table.of(frame(when=["2024-01-01"] * 3, x=[1, 2, 3]))
+    assert same.ignored == ["when"]
+    assert Table.of(frame(when=pandas.Categorical(DATES), x=range(4))).dates == [], "the user knows better"
+
+
+def test_dates_that_can_be_read_in_two_ways_are_refused_with_a_way_out() -> None:
+    with pytest.raises(ValueError, match="column `when` holds dates that can be read day first or month first, such as '01/02/2024'"):
+        Table.of(frame(when=["01/02/2024", "03/04/2024"], x=[1, 2]))
+    with pytest.raises(ValueError, match="column `when` holds times of day"):
+        Table.of(frame(when=[datetime.time(1, 2), datetime.time(3, 4)], x=[1, 2]))
+
+
+def test_spans_of_time_are_numbers_of_days() -> None:
+    read = Table.of(frame(span=pandas.to_timedelta(["36 hours", None])))
+    np.testing.assert_array_equal(read.encode(frame(span=pandas.to_timedelta(["36 hours", None]))), [[1.5], [np.nan]])
 
 
 def test_what_is_no_table_is_refused() -> None:

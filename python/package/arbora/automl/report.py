@@ -59,7 +59,7 @@ def page(model: Any, facts: Dict[str, Any], *, test_score: Optional[float] = Non
         *(["<p>The search was interrupted before its time.</p>"] if model.interrupted_ else []),
         "<h2>Verdict</h2>",
         f'<p class="verdict">{_text(str(model.verdict_))}</p>',
-        *_ignored(model),
+        *_columns(model),
         "<h2>The model</h2>", members(model),
         *_drawing("How the search went", lambda plot: plot.history(model.study_)),
         *_drawing("The space, branch by branch", lambda plot: plot.tree(model.study_)),
@@ -71,9 +71,10 @@ def page(model: Any, facts: Dict[str, Any], *, test_score: Optional[float] = Non
     ])
 
 
-def _ignored(model: Any) -> List[str]:
-    names = model.best_estimator_.table.ignored
-    return [f"<p>Columns that tell nothing and were left out: {_text(', '.join(names))}.</p>"] if names else []
+def _columns(model: Any) -> List[str]:
+    table = model.best_estimator_.table
+    said = [("that tell nothing and were left out", table.ignored), ("that were read as dates", table.dates)]
+    return [f"<p>Columns {what}: {_text(', '.join(names))}.</p>" for what, names in said if names]
 
 
 def members(model: Any) -> str:

@@ -1,7 +1,7 @@
 """Tables as people have them, encoded as one matrix of numbers.
 
-Numbers stay numbers; categories become their position in a list; what is missing becomes NaN, and so does a category that
-was never seen. The lists of categories are those of all rows given to ``fit``: they hold names, nothing of the target.
+Numbers stay numbers; categories become their position in a list; a date becomes several numbers; what is missing becomes NaN,
+and so does a category that was never seen. The lists of categories are those of all rows given to ``fit``: they hold names, nothing of the target.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from arbora.automl import dates
+
 MOST_CATEGORIES = 250
 """Histogram boosting takes 255; the rarest beyond this become one."""
 REST = "\x00rest"
@@ -27,9 +29,26 @@ class Column:
 
     name: str
     kind: str
-    """``number``, ``category`` or ``ignored``."""
+    """``number``, ``category``, ``date`` or ``ignored``."""
     keys: Tuple[str, ...] = ()
-    """The categories; a cell is the position of its own."""
+    """The categories; a cell is the position of its own. Of dates, the numbers that are made of them."""
+    reading: dates.Reading = dates.Reading("day first", True)
+    """How texts are read that are dates."""
+
+    @property
+    def sizes(self) -> Tuple[int, ...]:
+        """For each number that it becomes how many categories that stands for; zero for a true number."""
+        if self.kind == "ignored":
+            return ()
+        return (0,) * len(self.keys) if self.kind == "date" else (len(self.keys),)
+
+    def encode(self, values: Any) -> Any:
+        """The numbers of its cells, one row each."""
+        if self.kind == "date":
+            cells = _cells(values)
+            return dates.numbers(dates.moments(self.name, cells, missing(cells), self.reading), self.keys)
+        codes = _codes(self, values) if self.kind == "category" else _numbers(self.name, values)
+        return codes[:, None]
 
 
 class Table:
@@ -57,8 +76,13 @@ class Table:
 
     @property
     def sizes(self) -> Tuple[int, ...]:
-        """For each column that is used how many categories it has; zero for numbers."""
-        return tuple(len(column.keys) for column in self.columns if column.kind != "ignored")
+        """For each column of the matrix how many categories it has; zero for numbers."""
+        return tuple(size for column in self.columns for size in column.sizes)
+
+    @property
+    def dates(self) -> List[str]:
+        """Names of the columns that are read as dates."""
+        return [column.name for column in self.columns if column.kind == "date"]
 
     @property
     def ignored(self) -> List[str]:
@@ -70,9 +94,11 @@ class Table:
         names, columns = columns_of(X)
         self._check(names, len(columns))
         used = [(column, values) for column, (_, values) in zip(self.columns, columns) if column.kind != "ignored"]
-        matrix = np.empty((len(columns[0][1]), len(used)))
-        for place, (column, values) in enumerate(used):
-            matrix[:, place] = _codes(column, values) if column.kind == "category" else _numbers(column.name, values)
+        matrix = np.empty((len(columns[0][1]), len(self.sizes)))
+        place = 0
+        for column, values in used:
+            matrix[:, place : place + len(column.sizes)] = column.encode(values)
+            place += len(column.sizes)
         return matrix
 
     def _check(self, names: Optional[List[str]], count: int) -> None:
@@ -128,6 +154,8 @@ def _array(X: Any) -> Any:
 
 def missing(values: Any) -> Any:
     """Where nothing is known: None, NaN, and what pandas means by missing."""
+    if values.dtype.kind == "M":
+        return np.isnat(values)
     if values.dtype.kind in "fc":
         return np.isnan(values)
     if values.dtype.kind != "O":
@@ -139,9 +167,10 @@ def missing(values: Any) -> Any:
 
 
 def _cells(values: Any) -> Any:
-    """The cells of a column as a plain array."""
+    """The cells of a column as a plain array; spans of time are numbers of days."""
     if hasattr(values, "dtype") and isinstance(values.dtype, np.dtype):
-        return np.asarray(values)
+        cells = np.asarray(values)
+        return cells / np.timedelta64(1, "D") if cells.dtype.kind == "m" else cells
     if hasattr(values, "astype") and hasattr(values, "iloc"):
         return values.astype(object).to_numpy()
     return np.asarray(values, dtype=object)
@@ -154,22 +183,31 @@ def _is_number(value: Any) -> bool:
 def _learnt(name: str, values: Any) -> Column:
     listed = getattr(getattr(values, "dtype", None), "categories", None)
     cells = _cells(values)
-    if cells.dtype.kind in "Mm":
-        _refuse_dates(name)
     known = cells[~missing(cells)]
     if len(known) == 0:
         return Column(name, "ignored")
+    if cells.dtype.kind == "M" or (listed is None and all(dates.is_date(value) for value in known)):
+        return _learnt_dates(name, cells, dates.Reading("day first", True))
     if listed is None and (cells.dtype.kind in "biuf" or all(_is_number(value) for value in known)):
         return Column(name, "number")
-    if any(isinstance(value, (datetime.date, datetime.time, datetime.timedelta, np.datetime64)) for value in known):
-        _refuse_dates(name)
+    if any(dates.is_date(value) or isinstance(value, (datetime.time, datetime.timedelta)) for value in known):
+        _refuse_times(name)
+    if listed is None and all(isinstance(value, str) for value in known):
+        read = dates.reading(name, known)
+        if read is not None:
+            return _learnt_dates(name, cells, read)
     return _learnt_categories(name, [_key(name, value) for value in known], listed, len(cells))
 
 
-def _refuse_dates(name: str) -> None:
+def _learnt_dates(name: str, cells: Any, read: dates.Reading) -> Column:
+    parts = dates.telling(dates.moments(name, cells, missing(cells), read))
+    return Column(name, "date", parts, read) if parts else Column(name, "ignored")
+
+
+def _refuse_times(name: str) -> None:
     raise ValueError(
-        f"column `{name}` holds dates; turn them into numbers that mean something, such as the year, the month or the "
-        "days since an event, or leave the column out"
+        f"column `{name}` holds times of day, spans of time, or dates among other things; turn them into numbers that mean "
+        "something, such as hours, or leave the column out"
     )
 
 
@@ -211,8 +249,8 @@ def _codes(column: Column, values: Any) -> Any:
 
 def _numbers(name: str, values: Any) -> Any:
     cells = _cells(values)
-    if cells.dtype.kind in "Mm":
-        _refuse_dates(name)
+    if cells.dtype.kind == "M":
+        raise ValueError(f"column `{name}` held numbers when the model was fitted, and holds dates now")
     if cells.dtype.kind not in "biuf":
         cells = np.where(missing(cells), np.nan, cells)
     try:
