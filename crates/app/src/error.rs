@@ -245,6 +245,7 @@ impl AppError {
             AppError::Store(
                 StoreError::NoStudy { .. } | StoreError::Disagrees { .. } | StoreError::BadName { .. },
             ) => Exit::Usage,
+            AppError::Store(StoreError::Interrupted { .. }) => Exit::Interrupted,
             AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
             AppError::NoSignals { .. }
             | AppError::Unwritable { .. }

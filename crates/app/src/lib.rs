@@ -40,6 +40,7 @@ pub fn run<A>(arguments: impl IntoIterator<Item = A>, around: &mut Surroundings<
 where
     A: Into<OsString> + Clone,
 {
+    tune::be_patient();
     let exit = match command::Arbora::try_parse_from(arguments) {
         Ok(parsed) => parsed.command.run(around).unwrap_or_else(|trouble| complain(&trouble, around)),
         Err(answer) => usage(&answer, around),

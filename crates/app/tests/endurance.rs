@@ -102,23 +102,149 @@ fn the_terminal_does_not_interrupt_programs_directly() {
 }
 
 #[test]
-fn a_program_left_over_from_a_killed_tuner_writes_where_nobody_reads() {
+fn a_resumed_run_takes_over_at_once_and_ends_what_was_left_behind() {
     let bench = Bench::new();
     bench.program(
         "late.sh",
-        "#!/bin/sh\nif [ -e again ]; then echo 0.5; sleep 4; else echo $$ > running-0; sleep 4; echo 0.12345678; echo > late; fi\n",
+        "#!/bin/sh\nif [ -e again ]; then echo 0.5; else echo $$ > running-0; sleep 300; echo 0.12345678; fi\n",
     );
-    let mut tuner = bench.tune_beside(&["--trials", "1", "--lease", "1s"], &["./late.sh"]);
-    first_process(&bench);
+    // Nobody waits for this lease.
+    let mut tuner = bench.tune_beside(&["--trials", "2", "--lease", "10h"], &["./late.sh"]);
+    let orphan = first_process(&bench);
+    signal(tuner.id(), "KILL");
+    tuner.wait().unwrap();
+    assert!(is_alive(orphan), "it runs on alone");
+    bench.write("again", "");
+    let resumed = bench.tune(&["--trials", "2", "--resume", "--lease", "10h"], &["./late.sh"]).expect(0);
+    assert_eq!(bench.states(), ["complete"; 2], "it is not left out");
+    assert!(!is_alive(orphan), "the orphan runs on");
+    assert!(resumed.err.contains(&format!("ended process group {orphan}")), "{}", resumed.err);
+    assert_eq!(bench.trials()[0]["value"], 0.5, "what its own program printed");
+    assert_eq!(bench.read("arbora-logs/space/000000/stdout.txt"), "");
+    assert_eq!(bench.read("arbora-logs/space/000000-2/stdout.txt"), "0.5\n");
+}
+
+#[test]
+fn an_orphan_that_is_deaf_is_ended_by_force_and_what_left_the_session_stays() {
+    let bench = Bench::new();
+    bench.program(
+        "deaf.sh",
+        "#!/bin/sh\n[ -e again ] && echo 0.5 && exit\ntrap '' TERM\nsetsid sh -c 'echo $$ > service; exec sleep 300' &\n\
+         while [ ! -s service ]; do sleep 0.05; done; echo $$ > running-0\nwhile :; do sleep 1; done\n",
+    );
+    let mut tuner = bench.tune_beside(&["--trials", "1"], &["./deaf.sh"]);
+    let orphan = first_process(&bench);
     signal(tuner.id(), "KILL");
     tuner.wait().unwrap();
     bench.write("again", "");
-    wait_until("the trial is stale", || bench.states()[0] == "stale");
-    bench.tune(&["--trials", "1", "--resume", "--lease", "1s"], &["./late.sh"]).expect(0);
-    wait_until("the orphan has ended", || bench.path("late").exists());
-    assert_eq!(bench.trials()[0]["value"], 0.5, "what its own program printed");
-    assert_eq!(bench.read("arbora-logs/space/000000/stdout.txt"), "0.12345678\n");
-    assert_eq!(bench.read("arbora-logs/space/000000-2/stdout.txt"), "0.5\n");
+    bench.tune(&["--trials", "1", "--resume", "--grace", "100ms"], &["./deaf.sh"]).expect(0);
+    assert!(!is_alive(orphan), "the orphan runs on");
+    let service = bench.read("service").trim().parse().unwrap();
+    assert!(is_alive(service), "what left the session was ended");
+    signal(service, "KILL");
+}
+
+#[test]
+fn a_run_is_not_over_before_the_trials_of_others() {
+    let bench = Bench::new();
+    bench.program(
+        "gate.sh",
+        "#!/bin/sh\necho $$ > running-$ARBORA_TRIAL\nwhile [ ! -e gate ]; do sleep 0.05; done\necho 1\n",
+    );
+    let first = bench.tune_beside(&["--trials", "1"], &["./gate.sh"]);
+    first_process(&bench);
+    let mut second = bench.tune_beside(&["--trials", "1", "--resume"], &["./gate.sh"]);
+    let mut said = String::new();
+    let mut reader = std::io::BufReader::new(second.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut reader, &mut said).unwrap();
+    let holder =
+        format!("waiting for 1 trial of host {}, pid {}; free in ", arbora_store::host(), first.id());
+    assert!(said.starts_with(&holder), "{said}");
+    assert!(second.try_wait().unwrap().is_none(), "it left");
+    bench.write("gate", "");
+    assert_eq!(first.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(second.wait().unwrap().code(), Some(4), "it evaluated nothing itself");
+    assert_eq!(bench.states(), ["complete"]);
+}
+
+#[test]
+fn a_trial_that_was_asked_for_by_hand_is_not_waited_for() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "1"], &["./evaluate.sh"]).expect(0);
+    bench.run(&["ask"]).expect(0);
+    bench.tune(&["--trials", "3", "--resume"], &["./evaluate.sh"]).expect(0);
+    assert_eq!(bench.states(), ["complete", "running", "complete"]);
+}
+
+/// Another program that writes to the file and takes its time.
+fn held_elsewhere(bench: &Bench) -> rusqlite::Connection {
+    let other = rusqlite::Connection::open(bench.path("arbora.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    other
+}
+
+/// Waits for the word of what is waited for, interrupts, and expects the end.
+fn assert_hears(mut tuner: std::process::Child) {
+    let mut said = String::new();
+    let mut reader = std::io::BufReader::new(tuner.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut reader, &mut said).unwrap();
+    assert_eq!(said, "waiting for `arbora.db`, which another program is writing\n");
+    signal(tuner.id(), "INT");
+    assert_eq!(tuner.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn ctrl_c_is_heard_while_another_program_holds_the_file() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "1"], &["./evaluate.sh"]).expect(0);
+    let other = held_elsewhere(&bench);
+    assert_hears(bench.tune_beside(&["--resume", "--trials", "5", "-q", "-j", "2"], &["./evaluate.sh"]));
+    drop(other);
+    assert_eq!(bench.states(), ["complete"]);
+}
+
+#[test]
+fn ctrl_c_is_heard_while_a_study_is_opened() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "1"], &["./evaluate.sh"]).expect(0);
+    let other = held_elsewhere(&bench);
+    assert_hears(bench.tune_beside(&["--name", "new", "--trials", "5", "-q"], &["./evaluate.sh"]));
+    drop(other);
+    assert_eq!(bench.run(&["show", "--name", "new"]).code, 2, "nothing was begun");
+}
+
+#[test]
+fn a_result_in_hand_is_not_given_up_at_the_first_ctrl_c() {
+    let bench = Bench::new();
+    bench.program(
+        "once.sh",
+        "#!/bin/sh\necho $$ > running-0\nwhile [ ! -e gate ]; do sleep 0.05; done\necho 0.25\n",
+    );
+    let mut tuner = bench.tune_beside(&["--trials", "1", "-q"], &["./once.sh"]);
+    let program = first_process(&bench);
+    let other = held_elsewhere(&bench);
+    bench.write("gate", "");
+    wait_until("the program has ended", || !is_alive(program));
+    let mut said = String::new();
+    let mut reader = std::io::BufReader::new(tuner.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut reader, &mut said).unwrap();
+    signal(tuner.id(), "INT");
+    // Well beyond the grace of an interrupted wait.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(tuner.try_wait().unwrap().is_none(), "the result is lost");
+    drop(other);
+    tuner.wait().unwrap();
+    assert_eq!(bench.states(), ["complete"]);
+}
+
+#[test]
+fn no_file_but_the_study_stays() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "4", "-j", "2"], &["./evaluate.sh"]).expect(0);
+    bench.run(&["ask"]).expect(0);
+    let names = std::fs::read_dir(bench.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = names.filter(|name| name.to_string_lossy().contains("-turn-")).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]

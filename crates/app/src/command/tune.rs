@@ -5,9 +5,9 @@ use crate::files;
 use crate::run::{self, Folders, LossSource, Recipe, Script, Stop, Template, Urgency};
 use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
-use crate::tune::{Budget, Cause, Course, Crew, Progress, Summary, listen, worker_name};
+use crate::tune::{Budget, Cause, Course, Crew, Progress, Summary, listen, words, worker_name};
 use arbora_space::Space;
-use arbora_store::{Claim, DurableStudy};
+use arbora_store::{Claim, DurableStudy, Process};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -44,8 +44,8 @@ Ctrl-C:
   Once: nothing new is started, programs are asked to end (and ended after
   --grace), their trials wait for the next run. Twice: programs are ended at
   once. Nothing that was told is ever lost; --resume goes on. If arbora
-  itself is killed hard, its programs run on alone; their trials become
-  stale after --lease and are tried again.
+  itself is killed hard, its programs run on alone; the next run on this
+  machine takes their trials over at once and ends what is left of them.
 
 Examples:
   arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
@@ -60,8 +60,9 @@ Many machines, one study (a Slurm array, the file on a shared disk):
   arbora tune space.toml --storage shared/study.db --resume \\
       --trials 1000 -- ./train.sh --lr {lr}
   --trials counts the trials of the study, so 32 processes together make
-  1000. A process that dies leaves a stale trial, which another one takes
-  over after --lease.";
+  1000; each waits until all of them have ended. A process that dies leaves a
+  stale trial: another one on its machine takes it over at once, one elsewhere
+  when it has seen no sign of life for a whole --lease.";
 
 /// Run a program for trial after trial and find its best parameters
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
@@ -127,13 +128,14 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+        // First of all: a signal that comes while a study is opened is heard, too.
+        let stop = Stop::default();
+        listen(&stop)?;
         let (name, space) = self.subject()?;
         let command = self.command(&space)?;
         let study = self.study(&name, space)?;
         let recipe = self.recipe(&study, command)?;
         let logs = recipe.folders.root().to_owned();
-        let stop = Stop::default();
-        listen(&stop)?;
         let crew = Crew::new(study, recipe, self.budget(), stop);
         let progress = Progress::new(&crew.study(), crew.budget, around, self.quiet);
         let (course, took) = self.watch(&crew, progress, around);
@@ -185,6 +187,7 @@ impl Arguments {
             timeout: self.timeout,
             grace: self.grace,
             retries: self.retries,
+            token: Process::this().token,
         })
     }
 
@@ -216,7 +219,7 @@ impl Arguments {
         std::thread::scope(|scope| {
             for index in 0..self.jobs {
                 let sender = sender.clone();
-                let claim = Claim::by(worker_name(usize::from(index))).for_at_most(self.lease);
+                let claim = Claim::by(worker_name(usize::from(index))).for_at_most(self.lease).bound();
                 scope.spawn(move || crew.work(&claim, &sender));
             }
             drop(sender);
@@ -226,6 +229,9 @@ impl Arguments {
                     Ok(news) => progress.take(news, around),
                     Err(RecvTimeoutError::Timeout) => progress.tick(),
                     Err(RecvTimeoutError::Disconnected) => break,
+                }
+                for line in words() {
+                    progress.warn(&line, around);
                 }
                 let urgency = crew.stop.urgency();
                 if urgency == Urgency::Soon

@@ -2,6 +2,7 @@
 use super::folder::{Folders, Outputs};
 use super::loss::{LossSource, Reading, tail};
 use super::offer::{Offer, variables};
+use super::orphan;
 use super::process::{Ended, Limits, Start, watch};
 use super::shell::Script;
 use super::stop::{Stop, Urgency};
@@ -28,6 +29,8 @@ pub(crate) struct Recipe {
     pub(crate) timeout: Option<Duration>,
     pub(crate) grace: Duration,
     pub(crate) retries: u32,
+    /// Which process runs it, for those who find a program that outlived it.
+    pub(crate) token: String,
 }
 
 /// What to run.
@@ -113,6 +116,7 @@ impl Recipe {
         let (out, err) = outputs.create()?;
         let (words, mut set) = self.command.fill(offer);
         set.extend(offer.environment(&self.space));
+        set.push((orphan::VARIABLE.to_owned(), orphan::claim(&self.token, offer.trial).into()));
         let unset = variables(&self.space).into_keys().collect();
         let child = Start { words: &words, set, unset, out, err }.spawn()?;
         let limits = Limits { time: self.timeout, grace: self.grace, stop };

@@ -4,6 +4,7 @@
 //! one fold is wanted), `ARBORA_FOLDER`, `ARBORA_CONFIGURATION` (JSON),
 //! `ARBORA_CONFIGURATION_FILE` (the same as a file), and `ARBORA_PARAM_NAME` for every active parameter, its name in
 //! capitals and every other character than letters and digits as `_`. Of two names that become one, neither is set.
+//! `ARBORA_CLAIM` says who runs it: see `orphan`.
 use arbora_search::Effort;
 use arbora_space::{Space, Value};
 use serde_json::Map;

@@ -1,15 +1,16 @@
 //! The workers: threads of this process that share one study, each with one program at a time.
 use super::budget::Budget;
 use super::news::News;
+use super::others;
 use crate::error::AppError;
-use crate::run::{Recipe, Stop, Urgency, Verdict};
+use crate::run::{self, Ending, Recipe, Stop, Urgency, Verdict};
 use arbora_search::{Effort, Report, SearchError};
 use arbora_space::Value;
-use arbora_store::{Claim, DurableStudy, Heart, StoreError, Telling, TrialRecord};
+use arbora_store::{Claim, DurableStudy, Heart, Hold, StoreError, Telling, TrialRecord, host};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What the workers of this process have in common.
 pub(crate) struct Crew {
@@ -18,19 +19,35 @@ pub(crate) struct Crew {
     pub(crate) budget: Budget,
     pub(crate) stop: Stop,
     failures_in_a_row: AtomicUsize,
+    /// Whom this run said to wait for.
+    waited_for: Mutex<String>,
 }
 
-/// A trial to evaluate: its number, how much of it, its active parameters by name.
+/// What a worker does next.
+enum Next {
+    Evaluate(Task),
+    /// Nothing is left but trials of others: they end, or become free.
+    Wait,
+    /// There is nothing more to do.
+    Leave,
+}
+
+/// A trial to evaluate: its number, how much of it, its active parameters by name, and who had it and fell silent.
 struct Task {
     trial: u64,
     effort: Effort,
     values: Vec<(String, Value)>,
+    former: Vec<Hold>,
 }
+
+/// Between two looks at the trials of others.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 impl Crew {
     /// A crew that has not begun.
     pub(crate) fn new(study: DurableStudy, recipe: Recipe, budget: Budget, stop: Stop) -> Self {
-        Self { study: Mutex::new(study), recipe, budget, stop, failures_in_a_row: AtomicUsize::new(0) }
+        let (failures_in_a_row, waited_for) = (AtomicUsize::new(0), Mutex::default());
+        Self { study: Mutex::new(study), recipe, budget, stop, failures_in_a_row, waited_for }
     }
 
     /// The work of one worker, until there is nothing more to do.
@@ -54,39 +71,103 @@ impl Crew {
         if self.stop.urgency() >= Urgency::Enough || self.budget.is_over() {
             return Ok(false);
         }
-        let Some(Task { trial, effort, values }) = self.next(claim, news)? else { return Ok(false) };
+        let Task { trial, effort, values, former } = match self.next(claim, news)? {
+            Next::Evaluate(task) => task,
+            Next::Wait => {
+                self.pause();
+                return Ok(true);
+            }
+            Next::Leave => return Ok(false),
+        };
         news.send(News::Started).ok();
         let mut life = Life { heart, last: Instant::now(), is_lost: false };
+        self.end_orphans(trial, &former, &mut life, news);
         let verdict = self.recipe.evaluate((trial, effort), &values, &self.stop, &mut || life.beat(trial));
         self.record(trial, verdict, life.is_lost, news)?;
         Ok(true)
     }
 
     /// The next trial within the budget.
-    fn next(&self, claim: &Claim, news: &Sender<News>) -> Result<Option<Task>, AppError> {
+    fn next(&self, claim: &Claim, news: &Sender<News>) -> Result<Next, AppError> {
+        match self.ask(claim, news) {
+            // Somebody else holds the file, and the user does not want to wait.
+            Err(AppError::Store(StoreError::Interrupted { .. })) => Ok(Next::Leave),
+            next => next,
+        }
+    }
+
+    fn ask(&self, claim: &Claim, news: &Sender<News>) -> Result<Next, AppError> {
         let mut study = self.study();
         study.sync()?;
         // Another worker may have raised the flag while this one waited for the study.
-        if self.budget.is_taken(&study) || self.stop.urgency() >= Urgency::Enough {
-            return Ok(None);
+        if self.stop.urgency() >= Urgency::Enough {
+            return Ok(Next::Leave);
+        }
+        if self.budget.is_taken(&study) {
+            return Ok(self.wait_or(&study, news, |_| Next::Leave));
         }
         let trial = match study.ask(claim) {
             Ok(trial) => trial,
             Err(StoreError::Search(
                 nothing @ (SearchError::Exhausted { .. } | SearchError::NothingNew { .. }),
             )) => {
-                news.send(News::Exhausted(nothing.into())).ok();
-                return Ok(None);
+                return Ok(self.wait_or(&study, news, |news| {
+                    news.send(News::Exhausted(nothing.into())).ok();
+                    Next::Leave
+                }));
             }
             Err(trouble) => return Err(trouble.into()),
         };
         if self.budget.is_beyond(&study, &trial) {
             study.abandon(trial.number, "another process had the last trial of the budget")?;
-            return Ok(None);
+            return Ok(Next::Wait);
         }
         let named = study.space().named(&trial.configuration);
         let values = named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Ok(Some(Task { trial: trial.number, effort: trial.effort, values }))
+        let (number, effort, former) = (trial.number, trial.effort, trial.former);
+        Ok(Next::Evaluate(Task { trial: number, effort, values, former }))
+    }
+
+    /// Waits for the trials of others if there are any, and says so; otherwise it is over.
+    fn wait_or(
+        &self,
+        study: &DurableStudy,
+        news: &Sender<News>,
+        over: impl FnOnce(&Sender<News>) -> Next,
+    ) -> Next {
+        if !others::keep_waiting(study, &self.budget) {
+            return over(news);
+        }
+        let waited = others::described(study);
+        let mut before = self.waited_for.lock().unwrap_or_else(PoisonError::into_inner);
+        if *before != waited.whom {
+            *before = waited.whom;
+            news.send(News::Said(waited.line)).ok();
+        }
+        Next::Wait
+    }
+
+    /// Until it is time to look again, or to stop.
+    fn pause(&self) {
+        let begun = Instant::now();
+        while begun.elapsed() < LOOK_EVERY && self.stop.urgency() < Urgency::Enough && !self.budget.is_over()
+        {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Programs that a killed run left behind are ended before their trial is run again.
+    fn end_orphans(&self, trial: u64, former: &[Hold], life: &mut Life<'_>, news: &Sender<News>) {
+        for hold in former {
+            let mut beat = || life.beat(trial);
+            let ending = Ending { grace: self.recipe.grace, stop: &self.stop, beat: &mut beat };
+            for group in run::end_orphans(hold, trial, ending) {
+                let line = format!(
+                    "trial {trial}: ended process group {group}, left behind by {hold}, which was killed"
+                );
+                news.send(News::Said(line)).ok();
+            }
+        }
     }
 
     fn record(
@@ -120,7 +201,19 @@ impl Crew {
 
     fn tell(&self, trial: u64, telling: Telling, news: &Sender<News>) -> Result<(), AppError> {
         let mut study = self.study();
-        if already_told(study.tell(trial, telling))? {
+        let told = loop {
+            match study.tell(trial, telling.clone()) {
+                // A result is dear: only who insists gives it up.
+                Err(StoreError::Interrupted { .. }) if self.stop.urgency() < Urgency::Now => {
+                    let line = format!(
+                        "trial {trial} has ended and cannot be written yet; once more gives its result up"
+                    );
+                    news.send(News::Said(line)).ok();
+                }
+                told => break told,
+            }
+        };
+        if already_told(told)? {
             return Ok(());
         }
         let record = study.trial(trial)?.clone();
@@ -131,9 +224,15 @@ impl Crew {
 
     /// The trial waits, and whoever goes on with the study gets it first.
     fn release(&self, trial: u64, news: &Sender<News>) -> Result<(), AppError> {
-        already_told(self.study().release(trial))?;
-        news.send(News::Released).ok();
-        Ok(())
+        match self.study().release(trial) {
+            // Somebody holds the file. The trial is free all the same: this process ends now.
+            Err(StoreError::Interrupted { .. }) => Ok(()),
+            done => {
+                already_told(done)?;
+                news.send(News::Released).ok();
+                Ok(())
+            }
+        }
     }
 
     fn count_failures(&self, record: &TrialRecord, news: &Sender<News>) {
@@ -185,14 +284,4 @@ fn already_told(done: Result<(), StoreError>) -> Result<bool, AppError> {
 /// A name that no other living worker has: host, process, thread.
 pub(crate) fn worker_name(index: usize) -> String {
     format!("{}-{}-{index}", host(), std::process::id())
-}
-
-#[cfg(unix)]
-fn host() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
-#[cfg(not(unix))]
-fn host() -> String {
-    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "localhost".to_owned())
 }

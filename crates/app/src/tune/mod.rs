@@ -2,6 +2,7 @@
 mod budget;
 mod crew;
 mod news;
+mod others;
 mod progress;
 mod signals;
 mod summary;
@@ -10,5 +11,5 @@ pub(crate) use budget::Budget;
 pub(crate) use crew::{Crew, worker_name};
 pub(crate) use news::{Cause, Course};
 pub(crate) use progress::Progress;
-pub(crate) use signals::listen;
+pub(crate) use signals::{be_patient, listen, words};
 pub(crate) use summary::Summary;

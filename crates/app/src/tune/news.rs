@@ -10,6 +10,8 @@ pub(crate) enum News {
     Ended(Box<TrialRecord>),
     /// A trial was put back unfinished.
     Released,
+    /// Something worth a line.
+    Said(String),
     /// There is nothing left to propose.
     Exhausted(AppError),
     /// Trials fail one after the other.

@@ -60,6 +60,7 @@ impl Progress {
                 self.course.released += 1;
             }
             News::Ended(trial) => self.ended(trial, around),
+            News::Said(line) => self.say(&line, around),
             News::Exhausted(nothing) => self.course.exhausted = Some(nothing),
             News::GaveUp => self.course.gave_up = true,
             // The first says why; the others followed from it.
@@ -124,10 +125,16 @@ impl Progress {
         self.budget.trials.map_or_else(|| done.to_string(), |most| format!("{done}/{most}"))
     }
 
-    /// A line of its own, above the bar where there is one.
+    /// A line of its own, above the bar where there is one; not for those who want none.
     pub(crate) fn say(&self, line: &str, around: &mut Surroundings<'_>) {
+        if !self.quiet {
+            self.warn(line, around);
+        }
+    }
+
+    /// A line that everybody must see.
+    pub(crate) fn warn(&self, line: &str, around: &mut Surroundings<'_>) {
         match &self.bar {
-            _ if self.quiet => {}
             Some(bar) => {
                 let width = show::width(true).unwrap_or(80);
                 bar.println(show::cut(line, Some(width)));
