@@ -16,7 +16,7 @@ WHEEL_SOURCES := Cargo.lock Cargo.toml $(shell find crates python -path '*/targe
 DATA    ?= $(or $(wildcard ../shared/datasets),bundled)
 JOBS    ?= 2
 
-.PHONY: help setup demo papers test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
+.PHONY: help setup wheel demo papers test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,13 @@ $(VENV)/ready: $(WHEEL_SOURCES) | tools
 	$(VENV)/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
 	$(VENV)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
 	@touch $@
+
+wheel: tools ## a wheel for others in target/dist, for Linux of 2014 and later (downloads the zig compiler once)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet "maturin>=1.8,<2" ziglang
+	rm -rf target/dist
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/maturin build --quiet --release --locked --zig --compatibility manylinux_2_17 \
+		--manifest-path python/Cargo.toml --out target/dist
 
 demo: setup ## a tour on real data: choose a learner and its parameters, in a minute or two
 	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
@@ -61,8 +68,8 @@ unit: tools ## tests and examples in documentation
 	$(CARGO) test --workspace --locked
 
 python: setup ## tests, examples and types of the Python package, on the wheel
-	@$(VENV)/bin/python -c 'import matplotlib, mypy, pandas, pytest, sklearn' 2>/dev/null \
-		|| $(VENV)/bin/pip install --quiet matplotlib mypy pandas pytest scikit-learn
+	@$(VENV)/bin/python -c 'import ipykernel, matplotlib, mypy, nbconvert, pandas, pytest, sklearn' 2>/dev/null \
+		|| $(VENV)/bin/pip install --quiet ipykernel matplotlib mypy nbconvert pandas pytest scikit-learn
 	cd python && ../$(VENV)/bin/python -m pytest tests --pyargs arbora
 
 docs: tools ## documentation, warnings denied
