@@ -4,7 +4,7 @@ use crate::value::{value, values};
 use arbora_space::{DomainSpec, Param, Prior, SpaceError, Value, Written};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 /// The parameter that a name and some fields declare. The façade decides which fields there are.
 pub(crate) fn param(name: &str, fields: &Bound<'_, PyDict>) -> PyResult<Param> {
@@ -77,6 +77,10 @@ impl<'py> Fields<'_, 'py> {
 
     fn whole(&self, field: &str) -> PyResult<i64> {
         let object = self.needed(field)?;
+        if object.is_instance_of::<PyInt>() && object.extract::<i64>().is_err() {
+            let problem = "is too big: whole numbers have 64 bits; declare it by real, or search its logarithm";
+            return Err(PyValueError::new_err(format!("parameter `{}`: {field} = {object} {problem}", self.name)));
+        }
         match value(&object) {
             Ok(Value::Bool(_)) | Err(_) => Err(self.not_a("whole number", field, &object)),
             Ok(number) => number.as_i64().ok_or_else(|| self.not_a("whole number", field, &object)),

@@ -74,6 +74,7 @@ MISTAKES: Dict[str, Tuple[Callable[[Space], Any], str]] = {
         r"callbacks = \[3\] is not possible",
     ),
     "half a sample": (lambda space: space.sample(2.5), "n = 2.5 is not possible"),  # type: ignore[arg-type]
+    "a number beyond 64 bits": (lambda space: space.integer("n", 0, 10**30), "`n`: high = 10{30} is too big: .* by real"),
     "a fraction": (lambda space: space.integer("n", 0, 2.5), "`n`: high must be a whole number, got 2.5"),  # type: ignore[arg-type]
     "a chance in words": (lambda space: space.real("r", 0, 1, or_none="a"), "`r`: or_none must be a number"),  # type: ignore[arg-type]
     "a scale in words": (lambda space: space.real("r", 1, 2, log="yes"), "log = 'yes' .* True or False"),  # type: ignore[arg-type]

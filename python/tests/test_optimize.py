@@ -317,3 +317,28 @@ def test_an_exhausted_space_is_said(caplog: pytest.LogCaptureFixture) -> None:
 def test_success_is_silent(space: Space, caplog: pytest.LogCaptureFixture) -> None:
     Study(space, seed=1).optimize(bowl, trials=3)
     assert not caplog.records
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), float("inf")])
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_minimize_says_why_there_is_no_best(
+    space: Space, value: Any, is_declared: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    def objective(trial: Trial) -> Any:
+        if not is_declared:
+            trial.suggest_float("x", 0.0, 1.0)
+        return value
+
+    with pytest.raises(ArboraError, match="no trial has a loss: 3 of 3 ended trials failed, the last, trial 2: the objective"):
+        minimize(objective, space if is_declared else None, trials=3, seed=1)
+    assert len(caplog.records) == 2 and {record.name for record in caplog.records} == {"arbora"}
+
+
+def test_minimize_says_that_a_space_is_exhausted(caplog: pytest.LogCaptureFixture) -> None:
+    space = Space()
+    space.boolean("b")
+    for jobs in (1, 3):
+        caplog.clear()
+        assert minimize(lambda trial: float(trial["b"]), space, trials=9, jobs=jobs, seed=1).loss == 0.0
+        (said,) = (record.getMessage() for record in caplog.records)
+        assert said.startswith("the study ends after ")
