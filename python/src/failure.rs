@@ -3,6 +3,7 @@ use arbora_bench::BenchError;
 use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
+use arbora_space::words::visible_lines;
 use arbora_store::StoreError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -78,7 +79,9 @@ impl Failure {
             }
         };
         let class = py.import("arbora.errors")?.getattr(class)?;
-        Ok(PyErr::from_value(class.call1((message, kind, details))?))
+        // A traceback ends up in a terminal; what a name or a file holds must not steer it.
+        let message = visible_lines(&message);
+        Ok(PyErr::from_value(class.call1((message.as_ref(), kind, details))?))
     }
 }
 

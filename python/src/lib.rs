@@ -23,6 +23,7 @@ mod telling;
 mod tree;
 mod value;
 mod verdict;
+mod words;
 mod work;
 
 /// The native half of the package `arbora`.
@@ -53,6 +54,8 @@ mod _arbora {
     use crate::study::PyStudy;
     #[pymodule_export]
     use crate::verdict::{expected_best, verdict};
+    #[pymodule_export]
+    use crate::words::{guarded, similar, unguarded, visible};
     #[pymodule_export]
     use crate::work::panic_for_tests;
 

@@ -179,10 +179,24 @@ impl PySpace {
         })
     }
 
-    /// The tree of decisions as text.
+    /// The space as people read it, as text.
     fn tree_text(&self, py: Python<'_>) -> PyResult<String> {
         let space = self.space(py)?;
-        detached(py, || Ok(space.tree()?.to_string()))
+        detached(py, || Ok(space.outline().to_string()))
+    }
+
+    /// The space as people read it, line by line.
+    fn outline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let space = self.space(py)?;
+        let outline = detached(py, || Ok(space.outline()))?;
+        tree::lines(py, &space, &outline)
+    }
+
+    /// The decisions of the outline, by their positions, that each configuration takes.
+    fn decisions_of(&self, py: Python<'_>, mappings: &Bound<'_, PyList>) -> PyResult<Vec<Vec<usize>>> {
+        let space = self.space(py)?;
+        let outline = detached(py, || Ok(space.outline()))?;
+        mappings.iter().map(|mapping| Ok(tree::taken(&space, &outline, named(&mapping)?))).collect()
     }
 
     /// The tree of decisions as nodes, the root first.

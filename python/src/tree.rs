@@ -1,5 +1,5 @@
 //! The tree of decisions as plain Python data.
-use arbora_space::{Branching, ParamId, Role, Space, Tree, Value};
+use arbora_space::{Branching, Outline, OutlineKind, ParamId, Role, Space, Tree, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -40,4 +40,35 @@ pub(crate) fn leaf(space: &Space, tree: &Tree, given: Vec<(String, Value)>) -> O
     let configuration = space.canonical(given).ok()?;
     let leaf = tree.leaf_of(space.branch(&configuration, Branching::Literal))?;
     Some(tree.leaves()[leaf].node())
+}
+
+/// One dict per line of the outline: `parent`, the decision it stands below by its position; `decision` in words, or
+/// `None` for a parameter; `parameter`, the name of what is decided or declared; `domain` of a parameter; `when`, a
+/// condition that the place does not say.
+pub(crate) fn lines<'py>(py: Python<'py>, space: &Space, outline: &Outline) -> PyResult<Bound<'py, PyList>> {
+    let all = outline.items().iter().map(|item| {
+        let dict = PyDict::new(py);
+        dict.set_item("parent", item.parent)?;
+        match &item.kind {
+            OutlineKind::Parameter { name, domain, when, .. } => {
+                dict.set_item("decision", py.None())?;
+                dict.set_item("parameter", name)?;
+                dict.set_item("domain", domain)?;
+                dict.set_item("when", when)?;
+            }
+            OutlineKind::Decision { decision, when } => {
+                dict.set_item("decision", decision.text())?;
+                dict.set_item("parameter", shown(space, [decision.parameter()].iter())[0])?;
+                dict.set_item("domain", py.None())?;
+                dict.set_item("when", when)?;
+            }
+        }
+        Ok(dict)
+    });
+    PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The decisions of the outline that a configuration takes; none if it is none of this space.
+pub(crate) fn taken(space: &Space, outline: &Outline, given: Vec<(String, Value)>) -> Vec<usize> {
+    space.canonical(given).map(|configuration| outline.taken(space, &configuration)).unwrap_or_default()
 }

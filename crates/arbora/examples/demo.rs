@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::stdout();
     let live = out.is_terminal();
     writeln!(out, "Arbora demo: {TRIALS} trials of a conditional space with strategy gp-conditional\n")?;
-    writeln!(out, "{}", study.space().tree()?)?;
+    writeln!(out, "{}", study.space().outline())?;
     let (mut thinking, mut best) = (Duration::ZERO, f64::INFINITY);
     for done in 1..=TRIALS {
         let started = Instant::now();

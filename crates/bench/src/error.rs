@@ -3,6 +3,7 @@ use arbora_evaluation::EvaluationError;
 use arbora_model::{FitError, SpecError};
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
+use arbora_space::words::question;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -95,7 +96,7 @@ pub enum BenchError {
         level: f64,
     },
     /// No problem of that name.
-    #[error("no problem is called `{name}`; known are {known}")]
+    #[error("no problem is called `{name}`; {}known are {known}", question(name, known.split(", ")))]
     UnknownProblem {
         /// As given.
         name: String,
@@ -103,7 +104,7 @@ pub enum BenchError {
         known: String,
     },
     /// No method of that name.
-    #[error("no method is called `{name}`; known are {known}")]
+    #[error("no method is called `{name}`; {}known are {known}", question(name, known.split(", ")))]
     UnknownMethod {
         /// As given.
         name: String,
@@ -111,7 +112,7 @@ pub enum BenchError {
         known: String,
     },
     /// No experiment of that name.
-    #[error("no experiment is called `{name}`; known are {known}")]
+    #[error("no experiment is called `{name}`; {}known are {known}", question(name, known.split(", ")))]
     UnknownExperiment {
         /// As given.
         name: String,

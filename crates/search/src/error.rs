@@ -1,6 +1,7 @@
 //! Everything that can go wrong between asking and telling.
 use arbora_model::{FitError, SpecError};
 use arbora_space::SpaceError;
+use arbora_space::words::question;
 use thiserror::Error;
 
 /// What went wrong, with the thing and the value it is about.
@@ -33,7 +34,7 @@ pub enum SearchError {
     #[error(transparent)]
     Model(#[from] SpecError),
     /// No strategy of that name.
-    #[error("no strategy is called `{name}`; known are {known}")]
+    #[error("no strategy is called `{name}`; {}known are {known}", question(name, known.split(", ")))]
     UnknownStrategy {
         /// As given.
         name: String,

@@ -291,6 +291,24 @@ fn bohb() -> StrategySpec {
     StrategySpec::Hyperband { strategy, eta: 3.0, smallest: 1.0 / 27.0, least: None }
 }
 
+impl StrategySpec {
+    /// The name it goes by, if it is one of [`STRATEGIES`].
+    pub fn name(&self) -> Option<&'static str> {
+        let names = STRATEGIES.iter().map(|(name, _)| *name);
+        names.into_iter().find(|name| name.parse::<StrategySpec>().is_ok_and(|known| known == *self))
+    }
+
+    /// For people: its name, or of which kind a strategy put together by hand is.
+    pub fn describe(&self) -> String {
+        let kind = || {
+            let written = serde_json::to_value(self).ok();
+            let kind = written.as_ref().and_then(|written| written.get("kind")?.as_str());
+            format!("one of your own, of kind `{}`", kind.unwrap_or("unknown"))
+        };
+        self.name().map_or_else(kind, |name| format!("`{name}`"))
+    }
+}
+
 impl Default for StrategySpec {
     fn default() -> Self {
         "auto".parse().expect("the default is one of the names")

@@ -54,6 +54,7 @@ pub mod testing;
 mod tree;
 pub mod typed;
 mod value;
+pub mod words;
 
 pub use branch::BranchKey;
 pub use cardinality::Cardinality;
@@ -73,6 +74,6 @@ pub use points::{Activity, Point, Points};
 pub use rng::Rng;
 pub use space::Space;
 pub use spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
-pub use tree::{Decision, Leaf, Node, Tree};
+pub use tree::{Decision, Leaf, Node, Outline, OutlineItem, OutlineKind, Tree};
 pub use typed::TypedSpace;
 pub use value::Value;

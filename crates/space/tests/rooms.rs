@@ -6,6 +6,7 @@ fn rooms_only_look_where_they_may() {
     Rooms {
         manifest: env!("CARGO_MANIFEST_DIR"),
         edges: &[
+            ("words", &[]),
             ("normal", &[]),
             ("rng", &["normal"]),
             ("value", &[]),
@@ -37,6 +38,7 @@ fn rooms_only_look_where_they_may() {
                     "parameter",
                     "spec",
                     "value",
+                    "words",
                 ],
             ),
             (
@@ -116,6 +118,7 @@ fn rooms_only_look_where_they_may() {
                     "rng",
                     "space",
                     "value",
+                    "words",
                 ],
             ),
             (
@@ -162,6 +165,7 @@ fn rooms_only_look_where_they_may() {
                     "space",
                     "spec",
                     "value",
+                    "words",
                 ],
             ),
         ],

@@ -1,6 +1,7 @@
 //! Everything that can go wrong between a study and what keeps it.
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
+use arbora_space::words::hint;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ pub enum StoreError {
     #[error(transparent)]
     Search(#[from] SearchError),
     /// No study of that name.
-    #[error("no study is called `{name}`; {}", listed(known))]
+    #[error("no study is called `{name}`; {}{}", listed(known), hint(name, known.iter().map(String::as_str)))]
     NoStudy {
         /// As given.
         name: String,
@@ -191,6 +192,8 @@ mod tests {
         assert_eq!(none.to_string(), "no study is called `a`; there are none yet");
         let some = StoreError::NoStudy { name: "a".into(), known: vec!["b".into(), "c".into()] };
         assert_eq!(some.to_string(), "no study is called `a`; there are: b, c");
+        let near = StoreError::NoStudy { name: "Cahs".into(), known: vec!["svm".into(), "cash".into()] };
+        assert_eq!(near.to_string(), "no study is called `Cahs`; there are: svm, cash; did you mean `cash`?");
         let damaged = StoreError::Damaged { path: "s.db".into(), problem: "page 3".into() };
         assert!(damaged.to_string().contains("arbora doctor --repair"));
     }

@@ -3,7 +3,7 @@ mod atoms;
 mod order;
 mod rules;
 
-pub(crate) use order::{hint, unknown};
+pub(crate) use order::unknown;
 
 use crate::condition::Condition;
 use crate::constraint::Clause;

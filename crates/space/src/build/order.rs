@@ -2,6 +2,7 @@
 use crate::error::SpaceError;
 use crate::expression::Expression;
 use crate::spec::Param;
+use crate::words::hint;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -73,40 +74,9 @@ pub(crate) fn unknown<'a>(place: String, name: &str, known: impl Iterator<Item =
     SpaceError::UnknownParameter { place, name: name.to_owned(), hint: hint(name, known) }
 }
 
-/// `; did you mean …?`, or nothing where no known name is similar.
-pub(crate) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    match known.map(|k| (distance(name, k), k)).min() {
-        Some((d, k)) if d <= 1 + name.chars().count() / 3 => format!("; did you mean `{k}`?"),
-        _ => String::new(),
-    }
-}
-
-/// Levenshtein's edit distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &cb) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(ca != cb);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn edit_distance() {
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("same", "same"), 0);
-    }
 
     #[test]
     fn declaration_order_is_kept_where_free() {

@@ -1,8 +1,8 @@
 //! Reading a tree with the path at hand: every complaint knows where it stands.
 use super::node::{Data, Entry, Node};
-use crate::build::hint;
 use crate::error::SpaceError;
 use crate::value::Value;
+use crate::words::hint;
 use std::collections::HashSet;
 
 /// The document a part belongs to.

@@ -20,9 +20,8 @@ impl Space {
 
     /// The tree of decisions, of at most so many leaves.
     pub fn tree_of(&self, leaves_at_most: usize) -> Result<Tree, SpaceError> {
-        let names = self.parameters().iter().map(|p| p.name().to_owned()).collect();
         let mut tree =
-            Tree { nodes: vec![Node::new(None, None, 0)], leaves: Vec::new(), by_branch: Vec::new(), names };
+            Tree { nodes: vec![Node::new(None, None, 0)], leaves: Vec::new(), by_branch: Vec::new() };
         let deciders: Vec<(ParamId, Vec<Class>)> =
             self.ids().filter(|id| self.is_decider(*id)).map(|id| (id, classes(self, id))).collect();
         let mut open =
@@ -91,7 +90,7 @@ impl Tree {
     fn attach(&mut self, space: &Space) {
         let is_fixed =
             |id: ParamId| space.is_decider(id) && matches!(space.parameter(id).domain(), Domain::Labels(_));
-        let mut home: Vec<Option<(usize, Option<usize>)>> = vec![None; self.names.len()];
+        let mut home: Vec<Option<(usize, Option<usize>)>> = vec![None; space.parameters().len()];
         for (at, leaf) in self.leaves.iter().enumerate() {
             for id in leaf.active.iter().filter(|id| !is_fixed(**id)) {
                 let here = &mut home[id.index()];

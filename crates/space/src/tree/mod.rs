@@ -4,12 +4,17 @@
 //! labels one by one and numbers by the outcome of every test on them. A parameter that exists on several leaves is
 //! shared and belongs to the deepest node that all their paths run through; one that exists on a single leaf is
 //! private to it  [Jenatton et al. 2017, §3]. Cost: leaves times depth, hence a limit: deciders that stand side by
-//! side multiply. Constraints are not looked at; retired alternatives have no leaf.
+//! side multiply. Constraints are not looked at; retired alternatives have no leaf. `outline` is the same for people,
+//! where nothing multiplies.
 mod classes;
+mod describe;
+mod draw;
 mod grow;
+mod outline;
 mod place;
 mod represent;
-mod show;
+
+pub use outline::{Outline, OutlineItem, OutlineKind};
 
 use crate::branch::BranchKey;
 use crate::id::ParamId;
@@ -111,7 +116,7 @@ impl Leaf {
     }
 }
 
-/// All branches of a space. Prints as an indented text.
+/// All branches of a space.
 ///
 /// ```
 /// use arbora_space::{Param, Space};
@@ -120,8 +125,10 @@ impl Leaf {
 ///     Param::choice("model", ["svm", "naive"]),
 ///     Param::real("C", 1e-5, 1e5).log().when("model == 'svm'"),
 /// ])?;
-/// let shown = "rate\nmodel = svm\n  C\nmodel = naive\n";
-/// assert_eq!(space.tree()?.to_string(), shown);
+/// let tree = space.tree()?;
+/// let svm = &tree.leaves()[0];
+/// assert_eq!(tree.path(svm.node())[0].text(), "model = svm");
+/// assert_eq!(svm.private(), [space.id("C").expect("declared above")]);
 /// # Ok::<(), arbora_space::SpaceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +137,6 @@ pub struct Tree {
     leaves: Vec<Leaf>,
     /// Leaves by ascending branch key.
     by_branch: Vec<usize>,
-    names: Vec<String>,
 }
 
 impl Tree {

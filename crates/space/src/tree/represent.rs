@@ -5,9 +5,14 @@ use crate::configuration::Configuration;
 use crate::constraint::{Clause, Literal};
 use crate::error::SpaceError;
 use crate::feasible::{Failure, Wish};
+use crate::id::ParamId;
 use crate::part::Part;
 use crate::rng::Rng;
 use crate::space::Space;
+
+/// Steps of a search for a configuration: as many as it takes, or as few as a look may take.
+const LONG: u64 = u64::MAX;
+const BRIEF: u64 = 1 << 12;
 
 impl Tree {
     /// A valid random configuration of a leaf, if the constraints leave one. `space` must be the one the tree was
@@ -22,12 +27,7 @@ impl Tree {
         rng: &mut Rng,
     ) -> Result<Configuration, SpaceError> {
         let path = self.path(self.leaves[leaf].node);
-        let mut clauses = space.clauses().to_vec();
-        clauses.extend(path.iter().filter(|decision| decision.cells.len() > 1).map(|d| outside(d)));
-        let parts = path.iter().filter(|decision| decision.cells.len() == 1);
-        let parts = parts.map(|decision| (decision.parameter, decision.cells[0].clone())).collect();
-        let wish = Wish { clauses: &clauses, parts, ..Wish::any(space) };
-        wish.find(rng).map_err(|failure| match failure {
+        configuration_on(space, &path, Vec::new(), LONG, rng).map_err(|failure| match failure {
             Failure::Impossible => {
                 let given: Vec<&str> = path.iter().map(|decision| decision.text()).collect();
                 SpaceError::NoCompletion { given: given.join(", ") }
@@ -35,6 +35,29 @@ impl Tree {
             Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
         })
     }
+}
+
+/// Do the constraints leave a configuration that takes these decisions? Yes where that takes too long to find out.
+pub(super) fn is_open(space: &Space, path: &[&Decision]) -> bool {
+    let last = path.last().map(|decision| decision.parameter).into_iter().collect();
+    configuration_on(space, path, last, BRIEF, &mut Rng::new(0)) != Err(Failure::Impossible)
+}
+
+/// A configuration that takes these decisions where it comes to them, with these parameters active.
+fn configuration_on(
+    space: &Space,
+    path: &[&Decision],
+    active: Vec<ParamId>,
+    budget: u64,
+    rng: &mut Rng,
+) -> Result<Configuration, Failure> {
+    let mut clauses = space.clauses().to_vec();
+    clauses.extend(path.iter().filter(|decision| decision.cells.len() > 1).map(|d| outside(d)));
+    let parts = path.iter().filter(|decision| decision.cells.len() == 1);
+    let parts = parts.map(|decision| (decision.parameter, decision.cells[0].clone())).collect();
+    let any = Wish::any(space);
+    let budget = budget.min(any.budget);
+    Wish { clauses: &clauses, parts, active, budget, ..any }.find(rng)
 }
 
 /// Forbids what a class of several cells does not hold.

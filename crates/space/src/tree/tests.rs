@@ -1,6 +1,8 @@
+use super::OutlineKind;
 use crate::encode::Branching;
 use crate::error::SpaceError;
 use crate::id::ParamId;
+use crate::parameter::Role;
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::spec::{Param, SpaceSpec};
@@ -106,23 +108,139 @@ fn numbers_and_optional_numbers_read_well() {
         Param::real("x", 0.0, 1.0),
         Param::integer("k", 0, 9).when("x > 0.5"),
         Param::integer("depth", 1, 5).or_none().when("k in [2, 3, 7]"),
+        Param::integer("leaf", 1, 5).or_none(),
         Param::real("y", 0.0, 1.0).when("x <= 0.25 or depth == none"),
     ])
     .unwrap();
-    // `y` is on two leaves that part at the root, so the root has it.
+    // An optional number that nothing depends on is a line; what no single place explains says its condition.
     let expected = "\
-x, y
-x <= 0.25
-0.25 < x <= 0.5
-x > 0.5
-  k
-  k <= 1 or 4 <= k <= 6 or k >= 8
-  k = 2 or k = 3 or k = 7
-    depth = none
-    depth = a number
-      depth
+x     0 … 1
+leaf  1 … 5, or none
+y     0 … 1  when x <= 0.25 or depth == none
+├─ x <= 0.25
+├─ 0.25 < x <= 0.5
+└─ x > 0.5
+   │ k  0 … 9
+   ├─ k <= 1 or 4 <= k <= 6 or k >= 8
+   └─ k = 2 or k = 3 or k = 7
+      │ depth  1 … 5, or none
+      ├─ depth = none
+      └─ depth = a number
 ";
-    assert_eq!(space.tree().unwrap().to_string(), expected);
+    assert_eq!(space.outline().to_string(), expected);
+}
+
+#[test]
+fn decisions_that_stand_side_by_side_are_drawn_apart_and_forbidden_ones_not_at_all() {
+    let spec = SpaceSpec::new([
+        Param::choice("scaler", ["none", "box", "rank"]),
+        Param::choice("model", ["svm", "forest", "\u{1b}[31mnet"]),
+        Param::choice("kernel", ["rbf", "poly", "odd"]).when("model == 'svm'"),
+        Param::integer("degree", 2, 5).when("kernel == 'poly'"),
+        Param::real("gamma", 1e-3, 1.0).log().when("kernel in ['rbf', 'poly']"),
+        Param::boolean("wide").when("scaler != 'none' and model == 'forest'"),
+        Param::integer("bins", 2, 9).when("scaler == 'rank'"),
+    ]);
+    let space = Space::new(spec.forbid("kernel == 'odd'").forbid("scaler == 'box'")).unwrap();
+    let expected = "\
+├─ scaler = none
+└─ scaler = rank
+     bins  2 … 9
+
+├─ model = svm
+│  │ gamma  0.001 … 1, log
+│  ├─ kernel = rbf
+│  └─ kernel = poly
+│       degree  2 … 5
+├─ model = forest
+│    wide  false | true  when scaler != 'none' and model == 'forest'
+└─ model = \\u{1b}[31mnet
+";
+    // Without its forbidden kernel, all that are left have a gamma: no condition is needed.
+    assert_eq!(space.outline().to_string(), expected);
+}
+
+/// Every parameter has one place; where no condition is written beside it, being there and being active are one.
+#[test]
+fn an_outline_says_when_parameters_are_active() {
+    let mut rng = Rng::new(35);
+    let (mut said, mut written) = (0, 0);
+    for _ in 0..200 {
+        let space = Space::new(testing::random_spec(&mut rng)).unwrap();
+        let outline = space.outline();
+        let mut seen: Vec<ParamId> = Vec::new();
+        for item in outline.items() {
+            match &item.kind {
+                OutlineKind::Parameter { id, .. } => seen.push(*id),
+                OutlineKind::Decision { decision, .. } => seen.push(decision.parameter()),
+            }
+        }
+        let is_hidden = |id: &ParamId| matches!(space.parameter(*id).role(), Role::Switch { .. });
+        assert!(space.ids().all(|id| seen.contains(&id) || is_hidden(&id)), "{outline}");
+        for _ in 0..20 {
+            let Ok(drawn) = space.sample(&mut rng) else { continue };
+            let taken = outline.taken(&space, &drawn);
+            for (at, item) in outline.items().iter().enumerate() {
+                let stands = item.parent.is_none_or(|parent| taken.contains(&parent));
+                let (is_active, when) = match &item.kind {
+                    // "None or a number" is one parameter: its switch is what is active.
+                    OutlineKind::Parameter { id, when, .. } => match space.parameter(*id).role() {
+                        Role::Number { switch } => (drawn.is_active(switch), when),
+                        _ => (drawn.is_active(*id), when),
+                    },
+                    OutlineKind::Decision { decision, when } => {
+                        assert!(!taken.contains(&at) || drawn.is_active(decision.parameter()));
+                        let number =
+                            matches!(space.parameter(decision.parameter()).role(), Role::Number { .. });
+                        if number {
+                            continue;
+                        }
+                        (drawn.is_active(decision.parameter()), when)
+                    }
+                };
+                assert!(stands || !is_active, "active elsewhere: {item:?}\n{outline}");
+                if when.is_none() {
+                    assert_eq!(stands, is_active, "{item:?}\n{outline}");
+                    said += 1;
+                } else {
+                    written += 1;
+                }
+            }
+        }
+    }
+    assert!(said > 1000 && written > 100, "{said} {written}");
+}
+
+#[test]
+fn an_outline_has_the_alternatives_that_the_constraints_leave() {
+    let mut rng = Rng::new(36);
+    let (mut open, mut closed) = (0, 0);
+    for _ in 0..150 {
+        let space = Space::new(testing::random_finite_spec(&mut rng)).unwrap();
+        let outline = space.outline();
+        let valid: Vec<Vec<usize>> =
+            space.enumerate().unwrap().map(|configuration| outline.taken(&space, &configuration)).collect();
+        let decisions =
+            outline.items().iter().filter(|i| matches!(i.kind, OutlineKind::Decision { .. })).count();
+        let taken: BTreeSet<usize> = valid.iter().flatten().copied().collect();
+        assert_eq!(taken.len(), decisions, "{outline}\n{:?}", space.spec());
+        open += taken.len();
+        let mut free = space.spec().clone();
+        (free.forbidden, free.required) = (Vec::new(), Vec::new());
+        closed += Space::new(free).unwrap().outline().items().len() - outline.items().len();
+    }
+    assert!(open > 200 && closed > 5, "{open} {closed}");
+}
+
+#[test]
+fn a_long_chain_of_conditions_is_drawn_without_growing_lines() {
+    let mut params = vec![Param::boolean("p0")];
+    for i in 1..600 {
+        params.push(Param::boolean(format!("p{i}")).when(format!("p{} == true", i - 1)));
+    }
+    let drawn = Space::new(params).unwrap().outline().to_string();
+    assert_eq!(drawn.lines().count(), 2 * 599 + 1);
+    assert!(drawn.lines().all(|line| line.chars().count() < 150));
 }
 
 #[test]

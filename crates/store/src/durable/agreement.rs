@@ -1,9 +1,8 @@
 //! Is an existing study the one somebody describes?
 use super::DurableStudy;
 use crate::error::StoreError;
-use arbora_search::StudyOptions;
-use arbora_space::{Param, Space, SpaceSpec};
-use serde::Serialize;
+use arbora_search::{Direction, StudyOptions};
+use arbora_space::{Param, Prior, Space, SpaceSpec};
 
 impl DurableStudy {
     /// Space, strategy, seed, direction and repeats must be the same. The number of threads changes no suggestion.
@@ -12,23 +11,32 @@ impl DurableStudy {
         // Read back from text, as the stored one was: expressions are equal as text.
         let given = SpaceSpec::from_json(&space.to_json()?)?;
         if given != *self.space().spec() {
-            let (stored, given) = difference(self.space().spec(), &given);
+            let (stored, given) = difference(self.space(), &Space::new(given)?);
             return Err(self.disagreement("space", stored, given));
         }
-        self.same("strategy", &ours.strategy, &options.strategy)?;
-        self.same("seed", &ours.seed, &options.seed)?;
-        self.same("direction", &ours.direction, &options.direction)?;
-        self.same("setting of repeats", &ours.repeats, &options.repeats)
+        let (stored, given) = (&ours.strategy, &options.strategy);
+        self.same("strategy", (stored, given), |strategy| strategy.describe())?;
+        self.same("seed", (&ours.seed, &options.seed), ToString::to_string)?;
+        self.same("direction", (&ours.direction, &options.direction), |direction| match direction {
+            Direction::Minimize => "minimize".to_owned(),
+            Direction::Maximize => "maximize".to_owned(),
+        })?;
+        self.same("setting of repeats", (&ours.repeats, &options.repeats), ToString::to_string)
     }
 
-    fn same<T: PartialEq + Serialize>(
+    fn same<T: PartialEq>(
         &self,
         what: &'static str,
-        stored: &T,
-        given: &T,
+        (stored, given): (&T, &T),
+        text: impl Fn(&T) -> String,
     ) -> Result<(), StoreError> {
-        let text = |value: &T| serde_json::to_string(value).unwrap_or_default();
-        if stored == given { Ok(()) } else { Err(self.disagreement(what, text(stored), text(given))) }
+        if stored == given {
+            return Ok(());
+        }
+        let (stored, given) = (text(stored), text(given));
+        let is_told = stored != given;
+        let given = if is_told { given } else { "another one of that kind".to_owned() };
+        Err(self.disagreement(what, stored, given))
     }
 
     fn disagreement(&self, what: &'static str, stored: String, given: String) -> StoreError {
@@ -36,29 +44,65 @@ impl DurableStudy {
     }
 }
 
-/// The first parameter that is not the same, or what else differs: as stored, as given.
-fn difference(stored: &SpaceSpec, given: &SpaceSpec) -> (String, String) {
-    let only_in = |one: &SpaceSpec, other: &SpaceSpec| {
-        let is_new = |param: &&Param| other.parameters.iter().all(|p| p.name != param.name);
-        one.parameters.iter().find(is_new).map(|param| format!("a parameter `{}`", param.name))
+/// What differs first, in words: as stored, as given.
+fn difference(stored: &Space, given: &Space) -> (String, String) {
+    let only_in = |one: &Space, other: &Space| {
+        let is_new = |param: &&Param| other.spec().parameters.iter().all(|p| p.name != param.name);
+        let names = one.spec().parameters.iter().filter(is_new).map(|param| format!("`{}`", param.name));
+        names.collect::<Vec<_>>()
     };
-    let none = || "none of that name".to_owned();
-    if let Some(missing) = only_in(stored, given) {
-        return (missing, none());
+    let parameters = |names: &[String]| match names {
+        [one] => format!("a parameter {one}"),
+        several => format!("parameters {}", several.join(", ")),
+    };
+    match (only_in(stored, given).as_slice(), only_in(given, stored).as_slice()) {
+        ([], []) => {}
+        (missing, []) => return (parameters(missing), "none of that name".to_owned()),
+        ([], new) => return ("none of that name".to_owned(), parameters(new)),
+        (missing, new) => return (parameters(missing), parameters(new)),
     }
-    if let Some(new) = only_in(given, stored) {
-        return (none(), new);
+    let (ours, theirs) = (&stored.spec().parameters, &given.spec().parameters);
+    let mut pairs =
+        ours.iter().filter_map(|a| theirs.iter().find(|b| a.name == b.name && *b != a).map(|b| (a, b)));
+    if let Some((a, b)) = pairs.next() {
+        let more = pairs.count();
+        let more = if more > 0 { format!(" (and {more} more that differ)") } else { String::new() };
+        let (one, other) = (aspects(stored, a), aspects(given, b));
+        let differing = || one.iter().zip(&other).filter(|(one, other)| one != other);
+        let listed = |texts: Vec<&str>| format!("`{}`: {}", a.name, texts.join("; "));
+        return (
+            listed(differing().map(|(one, _)| one.as_str()).collect()),
+            listed(differing().map(|(_, other)| other.as_str()).collect()) + &more,
+        );
     }
-    match stored.parameters.iter().zip(&given.parameters).find(|(a, b)| a != b) {
-        Some((a, b)) if a.name == b.name => (described(a), described(b)),
+    match ours.iter().zip(theirs).find(|(a, b)| a.name != b.name) {
         Some((a, b)) => (format!("`{}` first", a.name), format!("`{}` first", b.name)),
-        None => ("other constraints".into(), "constraints that differ".into()),
+        None => (constraints(stored), constraints(given)),
     }
 }
 
-fn described(param: &Param) -> String {
-    let alone = SpaceSpec::new([param.clone()]).to_json();
-    let text = alone.ok().and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
-    let declared = text.as_ref().and_then(|text| text.get("parameters")?.get(&param.name));
-    declared.map_or_else(|| format!("`{}`", param.name), |found| format!("`{}` as {found}", param.name))
+/// Everything about a parameter, in words.
+fn aspects(space: &Space, param: &Param) -> [String; 5] {
+    let id = space.id(&param.name);
+    let prior = match &param.prior {
+        Prior::Flat => "no prior".to_owned(),
+        other => format!("prior {other:?}"),
+    };
+    let none = param.none.map(|chance| format!(", none with probability {chance}")).unwrap_or_default();
+    let retired: Vec<String> = param.retired.iter().map(ToString::to_string).collect();
+    [
+        id.map(|id| space.describe(id) + &none).unwrap_or_default(),
+        param.default.as_ref().map_or("no default".to_owned(), |value| format!("default {value}")),
+        prior,
+        id.and_then(|id| space.describe_when(id))
+            .map_or("always there".to_owned(), |when| format!("when {when}")),
+        format!("retired: {}", if retired.is_empty() { "none".to_owned() } else { retired.join(", ") }),
+    ]
+}
+
+fn constraints(space: &Space) -> String {
+    let forbidden = space.spec().forbidden.iter().map(|clause| format!("forbidden {clause}"));
+    let required = space.spec().required.iter().map(|relation| format!("required {relation}"));
+    let all: Vec<String> = forbidden.chain(required).collect();
+    if all.is_empty() { "no constraint".to_owned() } else { all.join("; ") }
 }

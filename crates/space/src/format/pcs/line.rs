@@ -1,9 +1,9 @@
 //! One line of a PCS file and the pieces that all kinds of lines share.
-use crate::build::hint;
 use crate::error::SpaceError;
 use crate::format::view::Source;
 use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
+use crate::words::hint;
 
 /// A line without comment, quotes and outer blanks.
 pub(super) struct Line<'a> {

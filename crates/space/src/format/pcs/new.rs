@@ -1,8 +1,8 @@
 //! Declarations of the new format: `name type [low, high] [default] log`, `name type {a, b} [default]`.
 use super::line::Line;
-use crate::build::hint;
 use crate::error::SpaceError;
 use crate::spec::{DomainSpec, Param};
+use crate::words::hint;
 
 const TYPES: [&str; 4] = ["integer", "real", "categorical", "ordinal"];
 

@@ -1,0 +1,27 @@
+//! How things read for people, decided in Rust for both halves.
+use arbora_space::words;
+use pyo3::prelude::*;
+
+/// The known name that is nearest to a given one, if any is near.
+#[pyfunction]
+pub(crate) fn similar(name: &str, known: Vec<String>) -> Option<String> {
+    words::similar(name, known.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// Text without anything that steers a terminal; several lines stay several.
+#[pyfunction]
+pub(crate) fn visible(text: &str) -> String {
+    words::visible_lines(text).into_owned()
+}
+
+/// Text as a cell of a table that a spreadsheet does not run.
+#[pyfunction]
+pub(crate) fn guarded(text: &str) -> String {
+    words::guarded(text).into_owned()
+}
+
+/// The text behind such a cell.
+#[pyfunction]
+pub(crate) fn unguarded(cell: &str) -> String {
+    words::unguarded(cell).to_owned()
+}
