@@ -3,6 +3,7 @@ use arbora_bench::BenchError;
 use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
+use arbora_space::words::hint;
 use arbora_store::StoreError;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -107,7 +108,7 @@ pub enum AppError {
         experiment: String,
     },
     /// A placeholder that names no parameter.
-    #[error("`{word}`: no parameter is called `{name}`{}", similar(name, known))]
+    #[error("`{word}`: no parameter is called `{name}`{}", hint(name, known.iter().map(String::as_str)))]
     UnknownPlaceholder {
         /// As written.
         name: String,
@@ -123,6 +124,32 @@ pub enum AppError {
         word: String,
         /// What is wrong with it.
         problem: &'static str,
+    },
+    /// A placeholder where the shell would not read its value as a value.
+    #[error("--shell: {placeholder} cannot stand there: {problem}")]
+    NoPlace {
+        /// As written.
+        placeholder: String,
+        /// Why, and what to write instead.
+        problem: &'static str,
+    },
+    /// Another command than the study was begun with.
+    #[error("study `{study}` was begun with another command: `{stored}`; given was `{given}`")]
+    AnotherCommand {
+        /// The study.
+        study: String,
+        /// The command it has.
+        stored: String,
+        /// As given.
+        given: String,
+    },
+    /// A study that somebody works on.
+    #[error("study `{study}` has {running} running trials")]
+    StillRunning {
+        /// The study.
+        study: String,
+        /// How many.
+        running: usize,
     },
     /// A program whose name depends on a parameter that is not always there.
     #[error("the program to run cannot depend on `{name}`, which is not always active")]
@@ -273,6 +300,19 @@ impl AppError {
             AppError::NoProgram { .. } => {
                 Some("the command after -- is a program and its arguments; --shell gives it to sh".to_owned())
             }
+            AppError::AnotherCommand { .. } => Some(
+                "results of two programs in one study mislead it: --new-command says that the new one measures the \
+                 same; --name starts another study"
+                    .to_owned(),
+            ),
+            AppError::Store(StoreError::Disagrees { what: "space", .. }) => Some(
+                "leave the file out to go on with the space of the study; --name starts another study; in Python, \
+                 study.evolve(…) changes the space of this one"
+                    .to_owned(),
+            ),
+            AppError::StillRunning { .. } => {
+                Some("wait for them, or say --force if nobody works on them any more".to_owned())
+            }
             AppError::NoStudies { .. } => Some("`arbora tune` and `arbora ask SPACE` make one".to_owned()),
             AppError::WhichStudy { .. } => Some("choose one with --name".to_owned()),
             AppError::FileExists { .. } => Some("remove it, or choose another name".to_owned()),
@@ -296,45 +336,9 @@ fn shortened(names: &[String]) -> String {
     if names.len() > MOST { format!("{shown} and {} more", names.len() - MOST) } else { shown }
 }
 
-/// A name that differs by a letter or two.
-fn similar(name: &str, known: &[String]) -> String {
-    let letters = name.chars().count();
-    let near = known.iter().map(|other| (distance(name, other), other)).min_by_key(|(distance, _)| *distance);
-    match near {
-        Some((distance, other)) if distance <= 1 + letters / 4 && distance < letters => {
-            format!("; did you mean `{other}`?")
-        }
-        _ => String::new(),
-    }
-}
-
-/// Levenshtein's distance: insertions, deletions and replacements of letters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances_are_symmetric_and_known() {
-        for (a, b, expected) in
-            [("kitten", "sitting", 3), ("", "abc", 3), ("model", "model", 0), ("lr", "rl", 2)]
-        {
-            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
-        }
-    }
 
     #[test]
     fn what_is_exhausted_is_not_a_failure() {

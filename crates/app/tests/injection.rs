@@ -83,11 +83,20 @@ fn the_shell_sees_no_code() {
 }
 
 #[test]
-fn the_shell_sees_no_code_inside_quotes_either() {
+fn inside_double_quotes_a_value_is_whole_too() {
     let bench = bench();
-    tune(&bench, &["--shell"], &["echo \"a {x}\" > /dev/null; echo '{x}' > /dev/null; echo 2"]);
-    assert!(!bench.path("pwned").exists(), "a value was executed");
-    assert_eq!(bench.states(), ["complete"; NASTY.len()]);
+    tune(&bench, &["--shell"], &["./record.sh \"a {x}\" | cat"]);
+    check(&bench, "a ");
+}
+
+#[test]
+fn a_script_that_would_read_a_value_as_code_is_refused_before_the_study_begins() {
+    let bench = bench();
+    for script in ["echo $(( {x} + 1 ))", "echo '{x}'", "eval {x}", "cat <<E\n{x}\nE"] {
+        let answer = bench.run(&["tune", "space.json", "-q", "--shell", "--", script]).expect(2);
+        assert!(answer.err.contains("`{x}` cannot stand there"), "{}", answer.err);
+    }
+    assert!(!bench.path("pwned").exists() && !bench.path("arbora.db").exists());
 }
 
 #[test]

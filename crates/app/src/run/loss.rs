@@ -118,13 +118,26 @@ impl LossSource {
     fn in_last_line(&self, text: &str, place: &str) -> Result<Reading, String> {
         let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
         let line = line.ok_or_else(|| format!("{place} is missing: nothing was written"))?;
-        let bad = || format!("{place} is no loss: `{}`", line.chars().take(SHOWN).collect::<String>());
+        let bad = || {
+            let shown: String = line.chars().take(SHOWN).collect();
+            format!(
+                "{place} is no loss: `{shown}`; it must be a number, such as 0.5, or JSON, such as {}",
+                self.example()
+            )
+        };
         if line.starts_with('{') {
             let document = serde_json::from_str(line).map_err(|trouble| format!("{} ({trouble})", bad()))?;
             return self.in_document(&document);
         }
         let value = line.parse().map_err(|_| bad())?;
         Ok(Reading { value, cost: None, attributes: Map::new() })
+    }
+
+    /// A line of JSON that would have been read.
+    fn example(&self) -> String {
+        let key = self.keys.first().map_or("loss", String::as_str);
+        let open = key.split('.').map(|part| format!("{{\"{part}\": ")).collect::<String>();
+        format!("{open}0.5{}", "}".repeat(key.split('.').count()))
     }
 
     fn in_document(&self, document: &Json) -> Result<Reading, String> {
@@ -186,10 +199,13 @@ mod tests {
 
     #[test]
     fn what_is_no_loss_is_quoted() {
-        for text in ["0,5\n", "loss 0.5\n", "0.5 0.6\n", "done\n"] {
+        for text in ["0,5\n", "loss: 0.5\n", "loss 0.5\n", "0.5 0.6\n", "done\n"] {
             let reason = read(text, None, Direction::Minimize).unwrap_err();
             assert!(reason.contains(text.trim()), "{reason}");
+            assert!(reason.contains("a number, such as 0.5, or JSON, such as {\"loss\": 0.5}"), "{reason}");
         }
+        let nested = read("loss: 0.5", Some("test.rmse"), Direction::Minimize).unwrap_err();
+        assert!(nested.ends_with("{\"test\": {\"rmse\": 0.5}}"), "{nested}");
         assert!(read("\n \n", None, Direction::Minimize).unwrap_err().contains("nothing was written"));
         assert!(read("{\"loss\": NaN}", None, Direction::Minimize).is_err());
         assert!(read("{\"loss\": \"x\"}", None, Direction::Minimize).unwrap_err().contains("not a number"));

@@ -7,6 +7,7 @@ mod offer;
 mod orphan;
 mod process;
 mod program;
+mod quoting;
 mod shell;
 mod stop;
 mod template;

@@ -1,44 +1,74 @@
 //! A command for the shell, when the user asks for one.
 //!
-//! The shell never reads a value as code: each placeholder becomes a quoted variable, and what a variable holds is not
-//! parsed again. An inactive parameter is an empty word. Inside single quotes a placeholder stays as it is, as every
-//! variable of the shell would.
+//! The shell never reads a value as code: each placeholder becomes a variable that is quoted as its place in the script
+//! demands, see [`quoting`](super::quoting). An inactive parameter is an empty word. What the programs of the
+//! script do with their arguments is theirs: `sh -c "… {x}"` reads a value as code.
 use super::offer::Offer;
+use super::quoting::{Scanner, Spot};
 use super::template::{Piece, Word};
 use crate::error::AppError;
-use arbora_space::Space;
+use arbora_space::{Domain, Space, Value};
 use std::ffi::OsString;
 
 /// A script to be.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
-    word: Word,
+    text: String,
+    /// Placeholders, with the variables behind them.
+    places: Vec<(String, Piece)>,
 }
 
 impl Script {
     /// Reads a script; words are joined by blanks.
     pub(crate) fn parse(words: &[String], space: &Space) -> Result<Self, AppError> {
-        Ok(Self { word: Word::parse(&words.join(" "), space)? })
+        let word = Word::parse(&words.join(" "), space)?;
+        let (mut scanner, mut text, mut places) = (Scanner::new(), String::new(), Vec::new());
+        let refused = |piece: Option<&Piece>, problem| AppError::NoPlace {
+            placeholder: piece
+                .map_or_else(|| "the script".to_owned(), |piece| format!("`{}`", piece.as_written())),
+            problem,
+        };
+        for piece in word.pieces {
+            if let Piece::Text(between) = &piece {
+                scanner.text(between).map_err(|problem| refused(None, problem))?;
+                text.push_str(between);
+                continue;
+            }
+            let spot = scanner.placeholder(is_number(&piece, space));
+            let spot = spot.map_err(|problem| refused(Some(&piece), problem))?;
+            let variable = format!("ARBORA_PLACE_{}", places.len());
+            let value = format!("${{{variable}-}}");
+            text.push_str(&if spot == Spot::Open { format!("\"{value}\"") } else { value });
+            places.push((variable, piece));
+        }
+        Ok(Self { text, places })
     }
 
     /// What to run for one trial.
     pub(crate) fn command(&self) -> Vec<OsString> {
-        let variable = |(i, piece): (usize, &Piece)| match piece {
-            Piece::Text(text) => text.clone(),
-            _ => format!("\"${{{}-}}\"", variable(i)),
-        };
-        let script: String = self.word.pieces.iter().enumerate().map(variable).collect();
-        vec!["sh".into(), "-c".into(), script.into()]
+        vec!["sh".into(), "-c".into(), self.text.clone().into()]
     }
 
     /// The values behind the variables.
     pub(crate) fn environment(&self, offer: &Offer<'_>) -> Vec<(String, OsString)> {
-        let pieces =
-            self.word.pieces.iter().enumerate().filter(|(_, piece)| !matches!(piece, Piece::Text(_)));
-        pieces.map(|(i, piece)| (variable(i), piece.fill(offer).unwrap_or_default())).collect()
+        let value = |piece: &Piece| piece.fill(offer).unwrap_or_default();
+        self.places.iter().map(|(variable, piece)| (variable.clone(), value(piece))).collect()
     }
 }
 
-fn variable(i: usize) -> String {
-    format!("ARBORA_PLACE_{i}")
+/// Is the value always a number, which no shell reads as code?
+fn is_number(piece: &Piece, space: &Space) -> bool {
+    match piece {
+        Piece::Trial | Piece::Share | Piece::Fold => true,
+        Piece::Text(_) | Piece::Json | Piece::Folder => false,
+        Piece::Parameter(name) => space.id(name).is_some_and(|id| match space.parameter(id).domain() {
+            Domain::Real(_) | Domain::Lattice(_) => true,
+            Domain::Labels(labels) => {
+                labels.values().iter().all(|value| matches!(value, Value::Int(_) | Value::Real(_)))
+            }
+        }),
+    }
 }
+
+#[cfg(test)]
+mod tests;

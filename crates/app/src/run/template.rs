@@ -148,6 +148,19 @@ impl Piece {
         }
     }
 
+    /// As it stands in the command.
+    pub(super) fn as_written(&self) -> String {
+        match self {
+            Piece::Text(text) => text.clone(),
+            Piece::Parameter(name) => format!("{{{name}}}"),
+            Piece::Json => "{:json}".to_owned(),
+            Piece::Folder => "{:folder}".to_owned(),
+            Piece::Trial => "{:trial}".to_owned(),
+            Piece::Share => "{:share}".to_owned(),
+            Piece::Fold => "{:fold}".to_owned(),
+        }
+    }
+
     pub(super) fn fill(&self, offer: &Offer<'_>) -> Option<OsString> {
         match self {
             Piece::Text(text) => Some(text.into()),
