@@ -22,6 +22,7 @@ mod duration;
 mod error;
 mod exchange;
 mod files;
+mod program;
 mod run;
 mod show;
 mod studies;
@@ -31,6 +32,7 @@ mod tune;
 pub use error::{AppError, Exit};
 pub use surroundings::Surroundings;
 
+use arbora_space::words::visible;
 use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -57,25 +59,31 @@ where
     ExitCode::from(run(arguments, &mut Surroundings::of_process(&mut out, &mut err)))
 }
 
-/// Help and version are answers, everything else is a usage error.
+/// Help and version are answers, everything else is a usage error, which quotes what was given.
 fn usage(answer: &clap::Error, around: &mut Surroundings<'_>) -> Exit {
-    let text = if around.colour { answer.render().ansi().to_string() } else { answer.render().to_string() };
+    let plain = answer.render().to_string();
     if answer.use_stderr() {
-        around.complain(&text);
-        Exit::Usage
-    } else {
-        around.print(&text).unwrap_or(Exit::Fine)
+        match plain.strip_prefix("error: ") {
+            Some(rest) => {
+                let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+                around.blame(first);
+                around.complain(rest);
+            }
+            None => around.complain(&plain),
+        }
+        return Exit::Usage;
     }
+    let text = if around.colour { answer.render().ansi().to_string() } else { plain };
+    around.print_bytes(text.as_bytes()).unwrap_or(Exit::Fine)
 }
 
 fn complain(trouble: &AppError, around: &mut Surroundings<'_>) -> Exit {
     if matches!(trouble, AppError::ClosedPipe) {
         return Exit::Fine;
     }
-    let word = if around.colour { "\u{1b}[1;31merror:\u{1b}[0m" } else { "error:" };
-    around.complain(&format!("{word} {trouble}\n"));
+    around.blame(&trouble.to_string());
     if let Some(hint) = trouble.hint() {
-        around.complain(&format!("hint: {hint}\n"));
+        around.complain(&format!("hint: {}\n", visible(&hint)));
     }
     trouble.exit()
 }

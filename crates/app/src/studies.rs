@@ -5,21 +5,18 @@ use arbora_search::{Direction, STRATEGIES, SearchError, StrategySpec, StudyOptio
 use arbora_space::Space;
 use arbora_store::{DurableStudy, SqliteStore, Store};
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The file of studies and the study in it.
+/// The file of studies.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct File {
     /// The file that keeps the studies
     #[arg(long, short = 's', value_name = "FILE", env = "ARBORA_STORAGE", default_value = "arbora.db")]
     pub(crate) storage: String,
-    /// The study; needed where the file holds several
-    #[arg(long, short = 'n', value_name = "STUDY")]
-    pub(crate) name: Option<String>,
 }
 
-impl Place {
+impl File {
     /// The store, created where there is none.
     pub(crate) fn open(&self) -> Result<Arc<dyn Store>, AppError> {
         Ok(arbora_store::open(&self.storage)?)
@@ -33,6 +30,34 @@ impl Place {
     /// The file behind the address.
     pub(crate) fn path(&self) -> &str {
         self.storage.strip_prefix("sqlite:///").unwrap_or(&self.storage)
+    }
+}
+
+/// The file of studies and the study in it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Place {
+    #[command(flatten)]
+    pub(crate) file: File,
+    /// The study; needed where the file holds several
+    #[arg(long, short = 'n', value_name = "STUDY")]
+    pub(crate) name: Option<String>,
+}
+
+/// What is asked of a file is asked of a place in it.
+impl std::ops::Deref for Place {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.file
+    }
+}
+
+impl Place {
+    /// Where outputs go unless somebody says otherwise: beside the file, its name with -logs.
+    pub(crate) fn logs(&self) -> PathBuf {
+        let path = Path::new(self.path());
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        path.with_file_name(format!("{}-logs", stem.trim_matches(':')))
     }
 
     /// The study that is meant, to read only: the one named, or the only one there is.

@@ -44,6 +44,17 @@ fn the_tree_shows_what_belongs_where() {
     let expected = "3 parameters (2 conditional), 2 branches, infinitely many configurations\n\n\
                     ├─ model = line\n│    a  0 … 1\n└─ model = bowl\n     b  -1 … 1\n";
     assert_eq!(shown, expected);
+    bench.write(
+        "two.toml",
+        "forbidden = [\"scaler == 'odd'\"]\n[parameters.scaler]\ntype = \"choice\"\nchoices = [\"none\", \"box\", \"odd\"]\n\
+         [parameters.size]\ntype = \"real\"\nlow = 1\nhigh = 2\nwhen = { scaler = \"box\" }\n\
+         [parameters.model]\ntype = \"choice\"\nchoices = [\"svm\", \"forest\"]\n\
+         [parameters.C]\ntype = \"real\"\nlow = 0.1\nhigh = 10\nlog = true\nwhen = { model = \"svm\" }\n",
+    );
+    let two = bench.run(&["space", "show", "two.toml"]).expect(0).out;
+    let expected = "├─ scaler = none\n└─ scaler = box\n     size  1 … 2\n\n\
+                    ├─ model = svm\n│    C  0.1 … 10, log\n└─ model = forest\n";
+    assert!(two.contains(expected), "two trees, nothing forbidden: {two}");
     let flat = bench.run(&["space", "show", "--flat", "space.toml"]).expect(0).out;
     assert!(flat.contains("model == \"bowl\""), "{flat}");
 }

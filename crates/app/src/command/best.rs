@@ -31,7 +31,7 @@ impl Arguments {
         if self.json {
             return around.print_json(&show::record(study.space(), best));
         }
-        let value = best.value.map(|value| value.to_string()).unwrap_or_default();
+        let value = best.value.map(show::short).unwrap_or_default();
         let mut table = Table::new([format!("trial {}", best.number), value]);
         for (name, value) in study.space().named(&best.configuration) {
             table.row([name.to_owned(), value.to_string()]);

@@ -13,7 +13,10 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 One row per trial: number, state, value, loss, cost, duration in seconds,
 times, worker, reason, attributes as JSON, and one column `configuration.NAME`
-per parameter, empty where it is inactive.
+per parameter, empty where it is inactive. In CSV, a text that a spreadsheet
+would run as a formula (it begins with =, +, -, @, a tab or a carriage return
+and is no number) has an apostrophe before it; one that has such apostrophes
+of its own, one more.
 
 Examples:
   arbora export csv > trials.csv

@@ -6,6 +6,7 @@ use crate::show::{count, short};
 use crate::studies::{Place, strategy};
 use crate::surroundings::Surroundings;
 use arbora_search::{StrategySpec, StudyOptions};
+use arbora_space::words::visible;
 use arbora_store::DurableStudy;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -77,9 +78,17 @@ impl Arguments {
         let name = self.place.name.as_deref().unwrap_or(&imported.name);
         let strategy = self.strategy.clone().unwrap_or_default();
         let options = StudyOptions { direction: imported.direction, strategy, ..StudyOptions::default() };
-        let mut study = DurableStudy::create(self.place.open()?, name, imported.space.clone(), options)?;
-        study.add_all(&imported.results)?;
-        Ok(study)
+        imported.check()?;
+        let store = self.place.open()?;
+        let mut study = DurableStudy::create(store.clone(), name, imported.space.clone(), options)?;
+        match study.add_all(&imported.results) {
+            Ok(_) => Ok(study),
+            Err(trouble) => {
+                // All or nothing: a study without its trials would be in the way of the next attempt.
+                store.delete(study.id())?;
+                Err(trouble.into())
+            }
+        }
     }
 
     fn report(
@@ -103,7 +112,7 @@ impl Arguments {
         let trials = count(imported.results.len(), "trial", "trials");
         let mut text = format!("study `{}` in {}: {trials}, {best}\n", study.name(), self.place.storage);
         for (why, count) in &imported.left_out {
-            writeln!(text, "left out {count}: {why}").expect("a string can be written");
+            writeln!(text, "left out {count}: {}", visible(why)).expect("a string can be written");
         }
         around.print(&text)
     }

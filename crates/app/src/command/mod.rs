@@ -5,12 +5,14 @@ mod automl;
 mod bench;
 mod best;
 mod completions;
+mod delete;
 mod demo;
 mod doctor;
 mod export;
 mod import;
 mod man;
 mod python;
+mod rename;
 mod show;
 mod space;
 mod tell;
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Space(space::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
+    Rename(rename::Arguments),
+    Delete(delete::Arguments),
     Doctor(doctor::Arguments),
     Automl(automl::Arguments),
     Demo(demo::Arguments),
@@ -59,6 +63,8 @@ impl Command {
             Command::Space(arguments) => arguments.run(around),
             Command::Export(arguments) => arguments.run(around),
             Command::Import(arguments) => arguments.run(around),
+            Command::Rename(arguments) => arguments.run(around),
+            Command::Delete(arguments) => arguments.run(around),
             Command::Doctor(arguments) => arguments.run(around),
             Command::Automl(arguments) => arguments.run(around),
             Command::Demo(arguments) => arguments.run(around),

@@ -1,10 +1,12 @@
 //! `arbora show`: what a file holds, what a study is, what became of a trial.
 use crate::duration;
 use crate::error::{AppError, Exit};
+use crate::program;
+use crate::run::Folders;
 use crate::show::{self, Table, count, short};
 use crate::studies::Place;
 use crate::surroundings::Surroundings;
-use arbora_search::{Direction, STRATEGIES, StrategySpec};
+use arbora_search::{Direction, StrategySpec};
 use arbora_store::{DurableStudy, Timestamp, TrialRecord, TrialState};
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -67,7 +69,8 @@ impl Arguments {
         if self.json {
             return around.print_json(&show::record(study.space(), trial));
         }
-        around.print(&trial_text(study, trial))
+        let logs = program::logs(study).unwrap_or_else(|| self.place.logs());
+        around.print(&trial_text(study, trial, &Folders::new(&logs, study.name())))
     }
 }
 
@@ -86,9 +89,7 @@ const STATES: [TrialState; 6] = [
 
 /// A strategy by its name, if it has one.
 fn strategy(spec: &StrategySpec) -> String {
-    let named =
-        STRATEGIES.iter().find(|(name, _)| name.parse::<StrategySpec>().is_ok_and(|known| known == *spec));
-    named.map_or_else(|| json!(spec).to_string(), |(name, _)| (*name).to_owned())
+    spec.name().map_or_else(|| json!(spec).to_string(), str::to_owned)
 }
 
 fn direction(study: &DurableStudy) -> &'static str {
@@ -129,19 +130,22 @@ fn as_text(study: &DurableStudy) -> String {
     lines.row(["trials".to_owned(), format!("{} ({})", study.trials().len(), states.join(", "))]);
     lines.row(["best".to_owned(), best]);
     for (name, value) in study.attributes() {
-        lines.row([name.clone(), value.to_string()]);
+        match program::fact(name, value) {
+            Some((name, fact)) => lines.row([name.to_owned(), fact]),
+            None => lines.row([name.clone(), value.to_string()]),
+        }
     }
     lines.show(None)
 }
 
-fn trial_text(study: &DurableStudy, trial: &TrialRecord) -> String {
+fn trial_text(study: &DurableStudy, trial: &TrialRecord, outputs: &Folders) -> String {
     let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
     let mut lines = Table::new(["trial".to_owned(), trial.number.to_string()]);
     lines.row(["state", trial.state.name()]);
     let facts = [
-        ("value", trial.value.map(|value| value.to_string())),
+        ("value", trial.value.map(short)),
         ("reason", trial.reason.clone()),
-        ("cost", trial.cost.map(|cost| cost.to_string())),
+        ("cost", trial.cost.map(short)),
         ("took", trial.duration.map(duration::show)),
         ("asked", Some(trial.asked_at.to_string())),
         ("started", time(trial.started_at)),
@@ -152,6 +156,9 @@ fn trial_text(study: &DurableStudy, trial: &TrialRecord) -> String {
         if let Some(fact) = fact {
             lines.row([name.to_owned(), fact]);
         }
+    }
+    for folder in outputs.of(trial.number) {
+        lines.row(["outputs".to_owned(), folder.display().to_string()]);
     }
     for (name, value) in study.space().named(&trial.configuration) {
         lines.row([format!("  {name}"), value.to_string()]);

@@ -4,6 +4,7 @@ use crate::show::short;
 use crate::studies::Place;
 use crate::surroundings::Surroundings;
 use arbora_search::Report;
+use arbora_space::words::visible;
 use arbora_store::{DurableStudy, Telling};
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
@@ -87,7 +88,7 @@ impl Arguments {
         let best = study.best().and_then(|best| Some((best.value?, best.number)));
         let ended = match (trial.value, &trial.reason) {
             (Some(value), _) => short(value),
-            (None, reason) => format!("{}: {}", trial.state, reason.as_deref().unwrap_or_default()),
+            (None, reason) => format!("{}: {}", trial.state, visible(reason.as_deref().unwrap_or_default())),
         };
         let best =
             best.map_or(String::new(), |(value, number)| format!("; best {} (trial {number})", short(value)));

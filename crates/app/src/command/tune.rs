@@ -2,6 +2,7 @@
 use crate::duration;
 use crate::error::{AppError, Exit};
 use crate::files;
+use crate::program::Program;
 use crate::run::{self, Folders, LossSource, Recipe, Script, Stop, Template, Urgency};
 use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
@@ -27,11 +28,18 @@ The command:
   with `-`. A word whose parameter is inactive is left out, and so is a flag
   right before it: of `--C {svm.C} --depth {forest.depth}` only the half that
   takes part remains.
+  With --shell the command is a script: {name} is one word in the open and
+  inside double quotes. Where a shell would read a text as code, $((…)),
+  [[…]], eval, or not at all, '…', it is refused; numbers may stand in $((…)).
+  A program that reads its arguments as code (sh -c, awk) does so here, too.
   Strategies such as hyperband want only a {:share} of most evaluations:
   of the training rows, epochs or time; 1 is all of it.
   The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_SHARE, ARBORA_FOLDER,
   ARBORA_CONFIGURATION (JSON), ARBORA_CONFIGURATION_FILE, and
   ARBORA_PARAM_NAME for each active parameter.
+
+  The study keeps the command; --resume with another one is refused unless
+  --new-command says that it measures the same.
 
 The loss:
   The last line of the output: a number, or JSON such as
@@ -80,6 +88,9 @@ pub(crate) struct Arguments {
     /// Go on with a study that exists, or begin it
     #[arg(long)]
     resume: bool,
+    /// The command is another than before and measures the same
+    #[arg(long, requires = "resume")]
+    new_command: bool,
     /// Trials of the study in all, failed ones included
     #[arg(long, short = 't', value_name = "NUMBER")]
     trials: Option<usize>,
@@ -107,7 +118,7 @@ pub(crate) struct Arguments {
     /// The loss inside JSON, a path such as test.rmse [default: loss, value]
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// Give the command to sh; values are quoted variables, never code
+    /// Give the command to sh, which gets values as quoted variables and reads none as code
     #[arg(long)]
     shell: bool,
     /// Folder for outputs [default: that of the storage, its name with -logs]
@@ -133,8 +144,12 @@ impl Arguments {
         listen(&stop)?;
         let (name, space) = self.subject()?;
         let command = self.command(&space)?;
-        let study = self.study(&name, space)?;
+        let mut study = self.study(&name, space)?;
+        let logs = self.logs();
+        let program = Program { words: &self.command, is_script: self.shell, logs: &logs };
+        program.agree(&study, self.new_command)?;
         let recipe = self.recipe(&study, command)?;
+        program.note(&mut study)?;
         let logs = recipe.folders.root().to_owned();
         let crew = Crew::new(study, recipe, self.budget(), stop);
         let progress = Progress::new(&crew.study(), crew.budget, around, self.quiet);
@@ -192,12 +207,7 @@ impl Arguments {
     }
 
     fn logs(&self) -> PathBuf {
-        let beside = || {
-            let path = Path::new(self.place.path());
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            path.with_file_name(format!("{}-logs", stem.trim_matches(':')))
-        };
-        self.logs.clone().unwrap_or_else(beside)
+        self.logs.clone().unwrap_or_else(|| self.place.logs())
     }
 
     fn budget(&self) -> Budget {

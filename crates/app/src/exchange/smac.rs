@@ -36,8 +36,9 @@ pub(crate) fn read(path: &Path, space: Option<Space>) -> Result<Imported, AppErr
     let runs = runs
         .ok_or_else(|| bad("a run in `data` is neither an object nor a list of a known length".to_owned()))?;
     let name = path.file_stem().map_or_else(|| "smac".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let direction = Direction::Minimize;
     let mut imported =
-        Imported { name, space, direction: Direction::Minimize, results: Vec::new(), left_out: Vec::new() };
+        Imported { path: path.into(), name, space, direction, results: Vec::new(), left_out: Vec::new() };
     let largest = runs.iter().filter_map(|run| run.budget).fold(f64::NEG_INFINITY, f64::max);
     for run in runs {
         if run.budget.is_some_and(|budget| budget < largest) {

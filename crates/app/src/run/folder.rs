@@ -25,13 +25,19 @@ impl Folders {
         &self.root
     }
 
+    /// The folders of a trial that are there, the first claim first.
+    pub(crate) fn of(&self, trial: u64) -> Vec<PathBuf> {
+        let folders = (1..).map(|claim| self.root.join(name_of(trial, claim)));
+        folders.take_while(|folder| folder.is_dir()).collect()
+    }
+
     /// A new folder for one trial, made by this call and by no other.
     pub(super) fn make(&self, trial: u64) -> io::Result<PathBuf> {
         let root = std::path::absolute(&self.root)?;
         std::fs::create_dir_all(&root)?;
         let mut claim = 1_u64;
         loop {
-            let name = if claim == 1 { format!("{trial:06}") } else { format!("{trial:06}-{claim}") };
+            let name = name_of(trial, claim);
             match std::fs::create_dir(root.join(&name)) {
                 Ok(()) => return Ok(root.join(name)),
                 Err(trouble) if trouble.kind() == io::ErrorKind::AlreadyExists => claim += 1,
@@ -39,6 +45,10 @@ impl Folders {
             }
         }
     }
+}
+
+fn name_of(trial: u64, claim: u64) -> String {
+    if claim == 1 { format!("{trial:06}") } else { format!("{trial:06}-{claim}") }
 }
 
 /// A name as a file name; different names become different ones.
@@ -115,5 +125,7 @@ mod tests {
         let made: Vec<PathBuf> = (0..3).map(|_| folders.make(12).unwrap()).collect();
         let names: Vec<_> = made.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
         assert_eq!(names, ["000012", "000012-2", "000012-3"]);
+        assert_eq!(folders.of(12).len(), 3);
+        assert!(folders.of(13).is_empty());
     }
 }

@@ -1,12 +1,9 @@
-//! What people and machines see: tables, numbers, trees, JSON.
-mod number;
+//! What people and machines see: tables, numbers, JSON.
 mod table;
-mod tree;
 mod trial;
 
-pub(crate) use number::{count, short};
+pub(crate) use arbora_space::words::short;
 pub(crate) use table::{ABSENT, Table, cut, width};
-pub(crate) use tree::{domain, tree};
 pub(crate) use trial::{assignment, listing, named, record};
 
 use arbora_space::Value;
@@ -27,7 +24,11 @@ pub(crate) fn json(value: &Value) -> Json {
 pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::Real(number) => short(*number),
-        Value::Text(text) if text.chars().any(char::is_control) => format!("{text:?}"),
         other => other.to_string(),
     }
+}
+
+/// `1 study`, `2 studies`.
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

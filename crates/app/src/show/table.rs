@@ -1,4 +1,5 @@
 //! Tables: a header, aligned columns, numbers to the right, cut at the width of the terminal.
+use arbora_space::words::visible;
 use std::fmt::Write;
 
 /// In place of a value that is not there.
@@ -15,12 +16,12 @@ pub(crate) struct Table {
 impl Table {
     /// With these columns.
     pub(crate) fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Self {
-        Self { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
+        Self { header: header.into_iter().map(cell).collect(), rows: Vec::new() }
     }
 
     /// One more line, a cell per column.
     pub(crate) fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
+        self.rows.push(cells.into_iter().map(cell).collect());
     }
 
     /// As text; lines longer than `width` end with `…`.
@@ -31,7 +32,6 @@ impl Table {
         for cells in std::iter::once(&self.header).chain(&self.rows) {
             let mut line = String::new();
             for ((cell, width), right) in cells.iter().zip(&widths).zip(&right) {
-                let cell = plain(cell);
                 let blanks = " ".repeat(width - cell.chars().count());
                 let (before, after) = if *right { (blanks.as_str(), "") } else { ("", blanks.as_str()) };
                 write!(line, "{before}{cell}{after}{:GAP$}", "").expect("a string can be written");
@@ -43,7 +43,7 @@ impl Table {
 
     fn width_of(&self, column: usize) -> usize {
         let cells = self.rows.iter().chain([&self.header]);
-        cells.filter_map(|row| row.get(column)).map(|cell| plain(cell).chars().count()).max().unwrap_or(0)
+        cells.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     }
 
     fn is_number(&self, column: usize) -> bool {
@@ -56,9 +56,9 @@ impl Table {
     }
 }
 
-/// A cell is one line, and no control character of a value reaches the terminal.
-fn plain(cell: &str) -> String {
-    cell.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+/// A cell is one line, whatever it quotes.
+fn cell(text: impl Into<String>) -> String {
+    visible(&text.into()).into_owned()
 }
 
 /// A line that fits: a longer one ends with `…`.
@@ -96,6 +96,6 @@ mod tests {
         let mut table = Table::new(["value"]);
         table.row(["\u{1b}[31mred\nnext and more"]);
         let shown = table.show(Some(12));
-        assert_eq!(shown.lines().nth(1), Some(" [31mred ne…"), "{shown:?}");
+        assert_eq!(shown.lines().nth(1), Some("\\u{1b}[31mr…"), "{shown:?}");
     }
 }

@@ -5,6 +5,7 @@ use crate::duration;
 use crate::show::{self, short};
 use crate::surroundings::Surroundings;
 use arbora_space::Space;
+use arbora_space::words::visible;
 use arbora_store::TrialRecord;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -137,9 +138,9 @@ impl Progress {
         match &self.bar {
             Some(bar) => {
                 let width = show::width(true).unwrap_or(80);
-                bar.println(show::cut(line, Some(width)));
+                bar.println(show::cut(&visible(line), Some(width)));
             }
-            None => around.complain(&format!("{line}\n")),
+            None => around.complain(&format!("{}\n", visible(line))),
         }
     }
 

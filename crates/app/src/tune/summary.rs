@@ -2,6 +2,7 @@
 use super::news::{Cause, Course};
 use crate::duration;
 use crate::show::{self, Table, count, short};
+use arbora_space::words::visible;
 use arbora_store::{DurableStudy, TrialState};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -85,7 +86,7 @@ impl Summary<'_> {
             return;
         };
         let reason = failure.reason.as_deref().unwrap_or("no reason given");
-        writeln!(text, "\nlast failure, trial {}: {reason}", failure.number)
+        writeln!(text, "\nlast failure, trial {}: {}", failure.number, visible(reason))
             .expect("a string can be written");
         for line in failure.trace.iter().flat_map(|trace| trace.lines()) {
             writeln!(text, "  | {line}").expect("a string can be written");

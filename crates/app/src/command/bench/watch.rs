@@ -32,8 +32,11 @@ impl Watch {
         }
         self.shown = Some(Instant::now());
         let line = self.line(progress);
-        let whole = if self.is_terminal { format!("\r\u{1b}[K{line}") } else { format!("{line}\n") };
-        around.complain(&whole);
+        if self.is_terminal {
+            around.redraw(&line);
+        } else {
+            around.complain(&format!("{line}\n"));
+        }
     }
 
     fn line(&self, progress: &Progress) -> String {

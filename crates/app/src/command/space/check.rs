@@ -3,6 +3,7 @@ use crate::error::{AppError, Exit};
 use crate::files;
 use crate::surroundings::Surroundings;
 use arbora_space::format::Format;
+use arbora_space::words::visible;
 use arbora_space::{Param, Space, SpaceError, SpaceSpec};
 use clap::Args;
 use serde_json::json;
@@ -50,7 +51,7 @@ impl Arguments {
             }
             for problem in problems {
                 let line = problem.line.map(|line| format!("{line}:")).unwrap_or_default();
-                around.complain(&format!("{shown}:{line} {}\n", problem.text));
+                around.complain(&format!("{shown}:{line} {}\n", visible(&problem.text)));
             }
         }
         if self.json {

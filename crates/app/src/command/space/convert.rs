@@ -42,7 +42,7 @@ impl Arguments {
         }
         match &self.output {
             Some(path) => files::write(path, text.as_bytes()).map(|()| Exit::Fine),
-            None => around.print(&text),
+            None => around.print_bytes(text.as_bytes()),
         }
     }
 }

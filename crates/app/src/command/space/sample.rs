@@ -34,7 +34,8 @@ impl Arguments {
         for _ in 0..self.count {
             let drawn = space.sample(&mut rng)?;
             if self.json {
-                around.print(&format!("{}\n", serde_json::Value::Object(show::named(&space, &drawn))))?;
+                let line = format!("{}\n", serde_json::Value::Object(show::named(&space, &drawn)));
+                around.print_bytes(line.as_bytes())?;
             } else {
                 let cell = |name: &&str| {
                     space.value(&drawn, name).map_or_else(|| show::ABSENT.to_owned(), |v| show::value(&v))

@@ -3,6 +3,7 @@ use crate::error::{AppError, Exit};
 use crate::files;
 use crate::show::{self, Table};
 use crate::surroundings::Surroundings;
+use arbora_space::words::visible;
 use arbora_space::{Role, Space};
 use clap::Args;
 use serde_json::json;
@@ -11,8 +12,9 @@ use std::path::PathBuf;
 
 /// Show a space as a tree of decisions
 ///
-/// Parameters stand below the decision that makes them active; one that several branches share stands where their
-/// paths part. With --flat, one line per parameter with its condition.
+/// Parameters stand below the decision that makes them active, with their condition where that does not say all of it.
+/// Decisions that do not depend on each other are trees of their own; alternatives that the constraints rule out are
+/// not shown. With --flat, one line per parameter with its condition.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// The space
@@ -32,16 +34,15 @@ impl Arguments {
             return around.print_json(&json!(rows(&space).map(Row::json).collect::<Vec<_>>()));
         }
         let width = show::width(around.out_is_terminal);
-        let body = match space.tree() {
-            Ok(tree) if !self.flat => show::tree(&space, &tree),
-            _ => flat(&space).show(width),
-        };
+        let body = if self.flat { flat(&space).show(width) } else { space.outline().to_string() };
         let mut constraints = String::new();
         for clause in &space.spec().forbidden {
-            writeln!(constraints, "forbidden: {clause}").expect("a string can be written");
+            writeln!(constraints, "forbidden: {}", visible(&clause.to_string()))
+                .expect("a string can be written");
         }
         for relation in &space.spec().required {
-            writeln!(constraints, "required: {relation}").expect("a string can be written");
+            writeln!(constraints, "required: {}", visible(&relation.to_string()))
+                .expect("a string can be written");
         }
         let gap = if constraints.is_empty() { "" } else { "\n" };
         around.print(&format!("{}\n\n{body}{gap}{constraints}", super::summary(&space)))
@@ -66,14 +67,11 @@ fn rows(space: &Space) -> impl Iterator<Item = Row> {
     let shown = space.ids().filter(|id| !matches!(space.parameter(*id).role(), Role::Switch { .. }));
     shown.map(|id| {
         let parameter = space.parameter(id);
-        let declared = space.spec().parameters.iter().find(|declared| declared.name == parameter.name());
-        let conditions =
-            declared.map(|declared| declared.when.iter().map(ToString::to_string).collect::<Vec<_>>());
         Row {
             name: parameter.name().to_owned(),
-            domain: show::domain(space, id),
+            domain: space.describe(id),
             default: show::value(parameter.default()),
-            when: conditions.unwrap_or_default().join(" and "),
+            when: space.describe_when(id).unwrap_or_default(),
         }
     })
 }

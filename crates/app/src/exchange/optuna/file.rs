@@ -2,6 +2,7 @@
 use super::distribution::Distribution;
 use arbora_search::Direction;
 use arbora_space::Value;
+use arbora_space::words::hint;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Map, Value as Json};
 use std::path::Path;
@@ -59,7 +60,10 @@ fn find(file: &Connection, wanted: Option<&str>) -> Result<(i64, String), String
         (None, _) => Err(format!("it holds several studies: {}; choose one with --study", names())),
         (Some(wanted), _) => {
             let found = known.iter().find(|(_, name)| name == wanted);
-            found.cloned().ok_or_else(|| format!("no study is called `{wanted}`; there are: {}", names()))
+            let meant = || hint(wanted, known.iter().map(|(_, name)| name.as_str()));
+            found
+                .cloned()
+                .ok_or_else(|| format!("no study is called `{wanted}`; there are: {}{}", names(), meant()))
         }
     }
 }

@@ -27,6 +27,7 @@ pub(crate) fn read(path: &Path, name: Option<&str>, space: Option<Space>) -> Res
         }
     };
     let mut imported = Imported {
+        path: path.into(),
         name: study.name.clone(),
         space,
         direction: study.direction,
