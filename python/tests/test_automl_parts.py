@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import pathlib
 import signal
@@ -12,10 +13,11 @@ from typing import Any
 import pytest
 
 np = pytest.importorskip("numpy", reason="automatic models need scikit-learn")
+pandas = pytest.importorskip("pandas", reason="tables in files need pandas")
 pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
 
 import arbora  # noqa: E402
-from arbora.automl import blend, metric, resampling  # noqa: E402
+from arbora.automl import blend, metric, resampling, sheet, tables  # noqa: E402
 from arbora.automl.asking import TRIALS_A_SLOT, Together  # noqa: E402
 from arbora.automl.cash import cash_space  # noqa: E402
 from arbora.automl.crew import Crew  # noqa: E402
@@ -305,3 +307,15 @@ def test_a_category_coded_by_a_target_of_whole_numbers_is_one_column(classes: in
     coded = columns._categories({"categories": "target"}, sizes).fit_transform(table()[:, 2:], target)
     assert coded.shape == (100, 1)
     assert coded.min() >= target.min() and coded.max() <= target.max()
+
+
+def test_tables_in_files_come_back_and_hold_no_formulas(tmp_path: pathlib.Path) -> None:
+    texts = ["=cmd|'/c calc'!A1", "+1+1", "-x", "@SUM(A1)", "\t=1", "'=x", "plain", "ü"]
+    frame = pandas.DataFrame({"=name": texts, "n": [-1.5] * 8, "k": range(8)})
+    path = str(tmp_path / "t.csv")
+    sheet.write(frame, path)
+    with open(path, newline="", encoding="utf-8") as file:
+        written = list(csv.reader(file))
+    assert not any(row[0].startswith(tuple("=+-@\t\r")) for row in written)
+    assert all(row[1] == "-1.5" for row in written[1:]), "numbers stay numbers"
+    pandas.testing.assert_frame_equal(tables.read(path), frame)

@@ -200,7 +200,90 @@ def test_tree_and_leaves() -> None:
     for configuration in space.sample(50, seed=4):
         leaf = tree.leaf_of(configuration)
         assert leaf is not None and leaf.path[0] == f"model = {configuration['model']}"
-    assert str(tree).splitlines()[0] == "model = svm"
+    assert str(tree).splitlines()[0] == "├─ model = svm"
+
+
+def test_a_tree_prints_independent_decisions_apart_and_nothing_forbidden() -> None:
+    space = Space()
+    scaler = space.choice("scaler", ["none", "box", "odd"])
+    model = space.choice("model", ["svm", "forest"])
+    space.real("size", 1.0, 2.0, when=scaler == "box")
+    space.real("C", 0.1, 10.0, log=True, when=model == "svm")
+    space.real("wide", 0.0, 1.0, when=(scaler == "box") & (model == "forest"))
+    space.forbid(scaler == "odd")
+    assert str(space.tree).splitlines() == [
+        "├─ scaler = none",
+        "└─ scaler = box",
+        "     size  1 … 2",
+        "",
+        "├─ model = svm",
+        "│    C  0.1 … 10, log",
+        "└─ model = forest",
+        '     wide  0 … 1  when scaler == "box" and model == "forest"',
+    ]
+    lines = space.tree.lines
+    for configuration, taken in zip(space.sample(30, seed=1), space.tree.decisions_of(space.sample(30, seed=1))):
+        assert {lines[at].decision for at in taken} == {f"{name} = {configuration[name]}" for name in ("scaler", "model")}
+    many = Space()
+    for number in range(40):
+        many.real(f"x{number}", 0.0, 1.0, when=many.boolean(f"b{number}") == True)  # noqa: E712
+    assert len(str(many.tree).splitlines()) == 40 * 3 + 39
+
+
+def test_nothing_that_python_prints_steers_a_terminal(caplog: pytest.LogCaptureFixture) -> None:
+    nasty = "\x1b[31mred\x9b1A\u202edne\u2066\u2028"
+    space = Space()
+    choice = space.choice(nasty, [nasty, "b"])
+    space.real(f"late{nasty}", 0.0, 1.0, when=choice == nasty)
+    study = arbora.Study(space, name=f"s{nasty[-3]}", seed=1)
+
+    def objective(trial: arbora.Trial) -> float:
+        if trial.number < 2:
+            raise ValueError(nasty)
+        return 1.0
+
+    study.optimize(objective, trials=4, catch=ValueError)
+    printed = [str(space.tree), repr(space), repr(space.tree), repr(study), repr(study.trials[0]), str(study.verdict())]
+    printed += [repr(node) for node in space.tree.nodes] + [repr(line) for line in space.tree.lines] + [caplog.text]
+    for attempt in (
+        lambda: study.trials[3][f"x{nasty}"],
+        lambda: space.check({f"x{nasty}": 1}),
+        lambda: arbora.Study(space, strategy=nasty),
+        lambda: arbora.Study.load("memory:", nasty),
+        lambda: Space.from_json('{"parameters": {"\\u001b[31m": {"type": "\\u001b[31m"}}}'),
+    ):
+        with pytest.raises(Exception) as raised:
+            attempt()
+        text = str(raised.value)
+        printed.append(text)
+    for text in printed:
+        assert not any(c in text for c in "\x1b\x9b\u202e\u2066\u2028"), ascii(text)
+    assert "red" in caplog.text
+
+
+def test_the_name_that_was_meant_is_offered() -> None:
+    space = Space()
+    space.real("rate", 0.0, 1.0)
+    for strategy in ("TPE", "tpee"):
+        with pytest.raises(arbora.SearchError, match="did you mean `tpe`"):
+            arbora.Study(space, strategy=strategy)
+    study = arbora.Study(space, seed=1)
+    with pytest.raises(KeyError, match="did you mean `rate`"):
+        study.ask()["Rate"]
+
+
+def test_another_strategy_on_a_stored_study_is_named(tmp_path: pathlib.Path) -> None:
+    space = Space()
+    space.real("rate", 0.0, 1.0)
+    storage = str(tmp_path / "s.db")
+    arbora.Study(space, storage=storage)
+    with pytest.raises(arbora.StoreError, match="it has `auto`, given was `tpe`") as raised:
+        arbora.Study(space, storage=storage, strategy="tpe")
+    assert len(str(raised.value)) < 300
+    wider = Space()
+    wider.real("rate", 0.0, 2.0)
+    with pytest.raises(arbora.StoreError, match="it has `rate`: 0 … 1, given was `rate`: 0 … 2"):
+        arbora.Study(wider, storage=storage)
 
 
 def test_neighbours_are_others_and_valid() -> None:

@@ -121,11 +121,20 @@ fn a_part_of_an_experiment_is_run_and_the_rest_later() {
 fn what_is_not_known_is_named() {
     let bench = Bench::new();
     let refused = bench.run(&["bench", "run", "x99"]).expect(2);
-    assert!(refused.err.contains("no experiment is called `x99`; known are x1, x2"), "{}", refused.err);
+    assert!(
+        refused.err.contains("no experiment is called `x99`; did you mean `x9`? known are x1, x2"),
+        "{}",
+        refused.err
+    );
     let failed = bench.run(&["bench", "run", "own", "--problem", "brannin", "--method", "random"]).expect(1);
     assert!(failed.err.contains("no problem is called `brannin`"), "{}", failed.err);
     let part = bench.run(&["bench", "run", "x3", "--problem", "brannin"]).expect(2);
-    assert!(part.err.contains("no problem is called `brannin`; known are branin, hartmann6"), "{}", part.err);
+    assert!(
+        part.err
+            .contains("no problem is called `brannin`; did you mean `branin`? known are branin, hartmann6"),
+        "{}",
+        part.err
+    );
     let planned = bench.run(&["bench", "run", "x3", "--trials", "5"]).expect(2);
     assert!(
         planned.err.contains("x3 plans its problems and trials itself and takes no --trials"),

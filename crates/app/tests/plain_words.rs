@@ -27,8 +27,9 @@ fn numbers_are_written_in_one_way() {
 fn another_command_is_refused_unless_it_is_said_to_be_new() {
     let bench = Bench::new();
     bench.tune(&["--trials", "2"], &["./evaluate.sh", "two words"]).expect(0);
-    let resumed =
-        |options: &[&str], command: &[&str]| bench.tune(&[&["--resume"], options].concat(), command);
+    let resumed = |options: &[&str], command: &[&str]| {
+        bench.run(&[&["tune", "--resume", "-q"], options, &["--"], command].concat())
+    };
     let refused = resumed(&["--trials", "4"], &["echo", "0.123"]).expect(2);
     for word in ["`./evaluate.sh \"two words\"`", "given was `echo 0.123`", "--new-command", "--name"] {
         assert!(refused.err.contains(word), "{word}: {}", refused.err);
@@ -49,8 +50,8 @@ fn a_study_without_a_stored_command_goes_on_with_the_first_it_meets() {
     let bench = Bench::new();
     bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);
     bench.run(&["tell", "0", "1"]).expect(0);
-    bench.tune(&["--resume", "--trials", "2"], &["./evaluate.sh"]).expect(0);
-    bench.tune(&["--resume", "--trials", "3"], &["echo", "1"]).expect(2);
+    bench.run(&["tune", "--resume", "-q", "--trials", "2", "--", "./evaluate.sh"]).expect(0);
+    bench.run(&["tune", "--resume", "-q", "--trials", "3", "--", "echo", "1"]).expect(2);
 }
 
 #[test]

@@ -36,20 +36,26 @@ def digits_space() -> Space:
     """Five learners; a parameter exists only where its learner does.
 
     >>> print(digits_space().tree)
-    learner = svm
-      svm.C, svm.gamma
-      svm.kernel = linear
-      svm.kernel = rbf
-      svm.kernel = poly
-        svm.degree
-    learner = forest
-      forest.trees, forest.features, forest.leaf
-    learner = knn
-      knn.neighbours, knn.weights
-    learner = logistic
-      logistic.C
-    learner = net
-      net.units, net.rate, net.alpha
+    ├─ learner = svm
+    │  │ svm.C      0.001 … 1000, log
+    │  │ svm.gamma  1e-5 … 10, log  when svm.kernel in ["rbf", "poly"]
+    │  ├─ svm.kernel = linear
+    │  ├─ svm.kernel = rbf
+    │  └─ svm.kernel = poly
+    │       svm.degree  2 … 5
+    ├─ learner = forest
+    │    forest.trees     10 … 200, log
+    │    forest.features  0.02 … 1, log
+    │    forest.leaf      1 … 20, log
+    ├─ learner = knn
+    │    knn.neighbours  1 … 50, log
+    │    knn.weights     uniform | distance
+    ├─ learner = logistic
+    │    logistic.C  0.0001 … 1000, log
+    └─ learner = net
+         net.units  8 … 128, log
+         net.rate   0.0001 … 0.1, log
+         net.alpha  1e-6 … 1, log
     """
     space = Space()
     learner = space.choice("learner", list(NAMES))

@@ -8,10 +8,10 @@
 >>> study = Study(seed=3)
 >>> study.optimize(objective, trials=8)
 >>> print(study.space.tree)
-model = svm
-  C
-model = forest
-  trees
+├─ model = svm
+│    C  0.001 … 1000, log
+└─ model = forest
+     trees  1 … 100
 
 Every trial begins with a suggestion for the space known so far. What the objective asks for and the suggestion has is
 answered with it, exactly; anything else is drawn at random. If a trial took another path than suggested, it is stored

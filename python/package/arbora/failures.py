@@ -6,9 +6,20 @@ import logging
 import threading
 from typing import Dict, Optional
 
+from arbora import _arbora
+
 __all__ = ["LOG", "Failures"]
 
 LOG = logging.getLogger("arbora")
+
+
+def _harmless(record: logging.LogRecord) -> bool:
+    """Messages quote reasons, and a reason may hold what steers a terminal: it is shown instead."""
+    record.msg, record.args = _arbora.visible(record.getMessage()), None
+    return True
+
+
+LOG.addFilter(_harmless)
 
 
 class Failures:

@@ -43,10 +43,10 @@ class Space:
     >>> space.sample(2, seed=1)
     [{'model': 'svm', 'C': ...}, {'model': ..., ...: ...}]
     >>> print(space.tree)
-    model = svm
-      C
-    model = forest
-      depth
+    ├─ model = svm
+    │    C  1e-5 … 100000, log
+    └─ model = forest
+         depth  1 … 30
     """
 
     __slots__ = ("_native",)
@@ -368,7 +368,7 @@ class Space:
 
     @property
     def tree(self) -> Tree:
-        """The tree of decisions: every branch as a leaf. Prints as indented text.
+        """The tree of decisions: every branch as a leaf. Prints as ``arbora space show`` does.
 
         >>> space = Space()
         >>> model = space.choice("model", ["svm", "naive"])

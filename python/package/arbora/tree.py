@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple
 
 from arbora import _arbora
 
-__all__ = ["Leaf", "Node", "Tree"]
+__all__ = ["Leaf", "Line", "Node", "Tree"]
 
 
 class Node:
@@ -33,34 +33,89 @@ class Node:
         """The decisions from the root to here."""
 
     def __repr__(self) -> str:
-        return f"<Node {' > '.join(self.path) or 'root'}>"
+        return _arbora.visible(f"<Node {' > '.join(self.path) or 'root'}>")
 
 
 Leaf = Node
 
 
+class Line:
+    """A line of a tree as it prints: a parameter, or one alternative of a decision.
+
+    >>> [line.parameter for line in some_study.space.tree.lines if line.decision is None]
+    ['C', 'gamma', 'trees']
+    """
+
+    __slots__ = ("decision", "domain", "parameter", "parent", "when")
+
+    def __init__(self, fields: Dict[str, Any]) -> None:
+        self.parent: Optional[int] = fields["parent"]
+        """The decision it stands below, by its position; None at the top."""
+        self.decision: Optional[str] = fields["decision"]
+        """The alternative, in words; None for a parameter."""
+        self.parameter: str = fields["parameter"]
+        """What is decided, or the parameter."""
+        self.domain: Optional[str] = fields["domain"]
+        """What a parameter may be, in words; None for a decision."""
+        self.when: Optional[str] = fields["when"]
+        """The condition, where the place does not say all of it."""
+
+    def __repr__(self) -> str:
+        return _arbora.visible(f"<Line {self.decision or self.parameter}>")
+
+
 class Tree:
-    """All branches of a space. Prints as indented text.
+    """All branches of a space. Prints as ``arbora space show`` does: decisions that do not depend on each other are
+    trees of their own, parameters stand below the decision that activates them, with their condition where that does
+    not say all of it, and alternatives that the constraints rule out are left out.
 
     >>> space = Space()
     >>> model = space.choice("model", ["svm", "naive"])
     >>> _ = space.real("C", 0.1, 10.0, when=model == "svm")
     >>> print(space.tree)
-    model = svm
-      C
-    model = naive
+    ├─ model = svm
+    │    C  0.1 … 10
+    └─ model = naive
     >>> space.tree.leaf_of({"model": "svm", "C": 1.0})
     <Node model = svm>
     """
 
-    __slots__ = ("_native", "nodes")
+    __slots__ = ("_native", "_nodes")
 
     def __init__(self, native: _arbora.Space) -> None:
         self._native = native
-        self.nodes: List[Node] = []
-        """All nodes, the root first and parents before children."""
-        for number, fields in enumerate(native.tree()):
-            self.nodes.append(Node(number, fields, self.nodes))
+        self._nodes: Optional[List[Node]] = None
+
+    @property
+    def nodes(self) -> List[Node]:
+        """All nodes, the root first and parents before children.
+
+        >>> [node.decision for node in some_study.space.tree.nodes]
+        [None, 'model = svm', 'model = forest']
+        """
+        if self._nodes is None:
+            nodes: List[Node] = []
+            for number, fields in enumerate(self._native.tree()):
+                nodes.append(Node(number, fields, nodes))
+            self._nodes = nodes
+        return self._nodes
+
+    @property
+    def lines(self) -> List[Line]:
+        """The tree as it prints, line by line: decisions that do not depend on each other do not multiply here.
+
+        >>> [line.decision for line in some_study.space.tree.lines if line.decision]
+        ['model = svm', 'model = forest']
+        """
+        return [Line(fields) for fields in self._native.outline()]
+
+    def decisions_of(self, configurations: Iterable[Mapping[str, Any]]) -> List[List[int]]:
+        """The positions in :attr:`lines` of the decisions that each configuration takes.
+
+        >>> some_study.space.tree.decisions_of([{"model": "forest", "trees": 3}])
+        [[3]]
+        """
+        return self._native.decisions_of(list(configurations))
 
     @property
     def leaves(self) -> List[Node]:

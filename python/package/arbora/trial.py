@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from arbora import arguments
+from arbora import _arbora, arguments
 from arbora.expression import Scalar
 
 if TYPE_CHECKING:
@@ -17,9 +16,10 @@ __all__ = ["Trial"]
 
 
 class _Words(str):
-    """The message of a ``KeyError``, which shows it by ``repr``: without quotes and escapes."""
+    """The message of a ``KeyError``, which shows it by ``repr``: without quotes, and with nothing that steers a terminal."""
 
-    __repr__ = str.__str__
+    def __repr__(self) -> str:
+        return _arbora.visible(self)
 
 
 class Trial(Mapping[str, Any]):
@@ -347,8 +347,8 @@ class Trial(Mapping[str, Any]):
             needed = parameters[name].get("when")
             reason = f" (it needs {needed})" if needed is not None else ""
             return f"parameter `{name}` is inactive in this trial{reason}; trial.get({name!r}) answers None for it"
-        near = difflib.get_close_matches(str(name), parameters, 1)
-        hint = f"; did you mean `{near[0]}`?" if near else f"; there are {', '.join(parameters)}" if parameters else ""
+        near = _arbora.similar(str(name), list(parameters))
+        hint = f"; did you mean `{near}`?" if near else f"; there are {', '.join(parameters)}" if parameters else ""
         return f"there is no parameter `{name}`{hint}"
 
     def __iter__(self) -> Iterator[str]:

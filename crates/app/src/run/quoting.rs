@@ -169,7 +169,8 @@ impl Scanner {
                 '}' => Ok(self.close()),
                 '"' => Ok(self.open(Frame::Double, 1)),
                 '\'' => {
-                    self.is_single = !self.frames.iter().any(|frame| matches!(frame, Frame::Double));
+                    let around = self.frames.iter().rev().find(|frame| !matches!(frame, Frame::Braces));
+                    self.is_single = !matches!(around, Some(Frame::Double));
                     Ok(1)
                 }
                 _ => self.dollar(rest),
@@ -232,6 +233,10 @@ impl Scanner {
             ['#', ..] if begins_word => self.is_comment = true,
             ['<', '<', '<', ..] => return Ok(3),
             ['<', '<', ..] => return self.announce(&rest[2..]).map(|taken| taken + 2),
+            // Inside [[ ]] these join tests, and beside < and > they belong to a redirection.
+            ['(' | ')' | '&' | '|', ..] if simple.is_test => simple.end_word(),
+            ['&', '>', ..] => simple.word.push('>'),
+            ['&', ..] if simple.word.ends_with(['<', '>']) => simple.word.push('&'),
             ['(', '(', ..] if begins_word && simple.name.is_none() => {
                 return Ok(self.open(Frame::Arithmetic(0), 2));
             }
@@ -243,11 +248,10 @@ impl Scanner {
                 self.line = (!self.documents.is_empty()).then(String::new);
             }
             [' ' | '\t', ..] => {
-                let word = std::mem::take(&mut simple.word);
-                if word == "case" && is_inside {
+                if simple.word == "case" && is_inside {
                     return Err(CASE);
                 }
-                simple.take(word);
+                simple.end_word();
             }
             [letter, ..] => simple.word.push(*letter),
             [] => {}
@@ -310,13 +314,15 @@ impl Scanner {
 }
 
 impl Simple {
-    /// A word has ended.
-    fn take(&mut self, word: String) {
+    fn end_word(&mut self) {
+        let word = std::mem::take(&mut self.word);
         if word.is_empty() {
             return;
         }
         let is_assignment = word.split_once('=').is_some_and(|(name, _)| is_name(name.trim_end_matches('+')));
-        if self.name.is_none() && !is_assignment && !LEADERS.contains(&word.as_str()) {
+        // Options before the name are those of `command`, `env` and their like.
+        let leads = is_assignment || word.starts_with('-') || LEADERS.contains(&word.as_str());
+        if self.name.is_none() && !leads {
             self.is_test = word == "[[";
             self.name = Some(word.clone());
         }

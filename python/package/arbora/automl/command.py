@@ -8,8 +8,8 @@ import sys
 import warnings
 from typing import Any, Optional, Sequence, Tuple
 
-from arbora import duration
-from arbora.automl import tables
+from arbora import _arbora, duration
+from arbora.automl import sheet, tables
 from arbora.automl.tables import some
 from arbora.errors import ArboraError
 
@@ -22,7 +22,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="arbora automl",
         description="Finds a model for a table: which learner, with which settings, and what its score is worth.",
-        epilog="Writes model.joblib, report.html, leaderboard.csv and, with --test, predictions.csv into the folder --out. "
+        epilog="Writes model.joblib, report.html, leaderboard.csv and, with --test, predictions.csv into the folder --out; "
+        "a text that a spreadsheet would run as a formula has an apostrophe before it there. "
         "Ctrl-C ends the search early; what was found by then makes the model.",
     )
     made.add_argument("table", help="training data: a CSV file, .gz too, or .parquet, with a header")
@@ -62,10 +63,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             warnings.showwarning = _warn
             return run(options)
     except ArboraError as error:
-        print(f"arbora automl: {error}", file=sys.stderr)
+        _complain(error)
         return 1
     except (OSError, TypeError, ValueError) as error:
-        print(f"arbora automl: {error}", file=sys.stderr)
+        _complain(error)
         return 2
     except KeyboardInterrupt:
         print("\ninterrupted; there is no model yet, and nothing was written", file=sys.stderr)
@@ -147,7 +148,7 @@ def write(options: argparse.Namespace, model: Any, frame: Any, test: Optional[Tu
 
     joblib.dump(model, os.path.join(options.out, "model.joblib"))
     board = model.leaderboard_
-    board.to_csv(os.path.join(options.out, "leaderboard.csv"), index=False)
+    sheet.write(board, os.path.join(options.out, "leaderboard.csv"))
     score = None
     if test is not None:
         score = predictions(options, model, *test)
@@ -155,8 +156,8 @@ def write(options: argparse.Namespace, model: Any, frame: Any, test: Optional[Tu
     text = report.page(model, facts, test_score=score)
     with open(os.path.join(options.out, "report.html"), "w", encoding="utf-8") as file:
         file.write(text)
-    print(report.words(model, score))
-    print(f"\nwritten to {options.out}: {', '.join(sorted(os.listdir(options.out)))}")
+    print(_arbora.visible(report.words(model, score)))
+    print(_arbora.visible(f"\nwritten to {options.out}: {', '.join(sorted(os.listdir(options.out)))}"))
     print(f"use it: joblib.load({os.path.join(options.out, 'model.joblib')!r}).predict(table)")
 
 
@@ -172,7 +173,7 @@ def predictions(options: argparse.Namespace, model: Any, test: Any, columns: Any
         chances = model.predict_proba(test[columns])
         for place, label in enumerate(model.classes_):
             said[f"probability of {label}"] = chances[:, place]
-    said.to_csv(os.path.join(options.out, "predictions.csv"), index=False)
+    sheet.write(said, os.path.join(options.out, "predictions.csv"))
     if options.target not in test.columns or test[options.target].isna().any():
         return None
     judged = metric.named(model.metric_, is_classification)
@@ -187,4 +188,9 @@ def predictions(options: argparse.Namespace, model: Any, test: Any, columns: Any
 
 def _warn(message: Any, *where: Any, **more: Any) -> None:
     """A warning for people: what, not where in the code."""
-    print(f"arbora automl: {message}", file=sys.stderr)
+    _complain(message)
+
+
+def _complain(trouble: Any) -> None:
+    """Names of columns and files are quoted as what they are: nothing in them steers the terminal."""
+    print(_arbora.visible(f"arbora automl: {trouble}"), file=sys.stderr)

@@ -10,6 +10,7 @@ from typing import Any, Collection, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
+from arbora import _arbora
 from arbora.automl import blend, estimate, report, resampling
 from arbora.automl.asking import Plain, Together
 from arbora.automl.crew import Alone, Crew
@@ -266,7 +267,8 @@ class _Fitting:
         elif self.settings.is_verbose:
             import sys
 
-            print(f"trial {ended.key} is left out of the model: {ended.reason}", file=sys.stderr)
+            said = _arbora.visible(f"trial {ended.key} is left out of the model: {ended.reason}")
+            print(said, file=sys.stderr)
 
     def is_over(self) -> bool:
         ends_at = self.settings.budget.ends_at

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, List, Sequence
 
+from arbora.automl import sheet
+
 SEPARATORS = (",", ";", "\t", "|")
 
 
@@ -30,7 +32,7 @@ def read(path: str, separator: str = ",") -> Any:
         # Before pandas gives a second column of a name another one.
         names = header(path, separator)
         try:
-            frame = pandas.read_csv(path, sep=separator)
+            frame = sheet.plain(pandas.read_csv(path, sep=separator))
         except ValueError as error:
             raise ValueError(f"`{path}` cannot be read: {error}") from error
     twice = sorted({name for name in names if name and names.count(name) > 1})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import difflib
 import numbers
 from typing import Any, Callable, Dict, Optional
 
@@ -13,6 +12,7 @@ from sklearn.model_selection._search import BaseSearchCV
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from arbora import _arbora
 from arbora.sklearn.rounds import rounds
 from arbora.sklearn.run import Run
 from arbora.selection import confirmed
@@ -261,8 +261,8 @@ def _check_values(values: Dict[str, Dict[Any, Any]], space: Space) -> None:
     parameters = space.to_dict()["parameters"]
     for name, objects in values.items():
         if name not in parameters:
-            near = difflib.get_close_matches(name, parameters, 1)
-            hint = f"did you mean `{near[0]}`?" if near else f"it has {', '.join(parameters)}"
+            near = _arbora.similar(str(name), list(parameters))
+            hint = f"did you mean `{near}`?" if near else f"it has {', '.join(parameters)}"
             raise ValueError(f"values: the space has no parameter `{name}`; {hint}")
         choices = parameters[name].get("choices", parameters[name].get("values"))
         if choices is None:
