@@ -222,7 +222,9 @@ def test_the_best_that_is_expected_anywhere_is_tried_once() -> None:
     # In a space of three configurations, which all were tried, nothing is tried again.
     few = arbora.Space()
     few.ordinal("C", [0.1, 1.0, 10.0])
-    exhausted = ArboraSearchCV(SVC(), few, selection="expected_best", trials=5, cv=3, random_state=0).fit(X, Y)
+    exhausted = ArboraSearchCV(SVC(), few, selection="expected_best", trials=5, cv=3, random_state=0)
+    with pytest.warns(UserWarning, match="no more configurations than 3"):
+        exhausted.fit(X, Y)
     assert len(exhausted.study_) == 3
     assert exhausted.best_configuration_ == exhausted.study_.expected_best()
 
@@ -359,6 +361,52 @@ def test_failed_fits_are_trials_that_failed() -> None:
     assert any(trial.state == "failed" for trial in some.study_.trials)
 
 
+@pytest.mark.parametrize("mode, error_score", [("always", numpy.nan), ("always", 0.0), ("some", numpy.nan)])
+def test_a_search_that_cannot_succeed_gives_up(mode: str, error_score: float) -> None:
+    given = ArboraSearchCV(
+        Fragile(mode=mode), one(low=10.0), trials=50, cv=7 if mode == "some" else 3, strategy="random", random_state=0,
+        error_score=error_score,
+    )
+    with pytest.warns(FitFailedWarning) as warned:
+        with pytest.raises(ValueError, match=r"10 in a row, so the search gave up: RuntimeError: C = .* is too much"):
+            given.fit(X, Y)
+    assert len(given.study_) == 10
+    said = [str(each.message) for each in warned if each.category is FitFailedWarning]
+    assert len(said) == 1 and "\n" not in said[0] and said[0].startswith("trial 0: ")
+
+
+def test_a_success_keeps_the_search_going_and_failures_are_summed_up() -> None:
+    with pytest.warns(FitFailedWarning) as warned:
+        fitted = ArboraSearchCV(Fragile(), one(), trials=14, cv=3, strategy="random", random_state=0).fit(X, Y)
+    failed = sum(trial.state == "failed" for trial in fitted.study_.trials)
+    said = [str(each.message) for each in warned if each.category is FitFailedWarning]
+    assert len(fitted.study_) == 14 and failed > 1 and len(said) == 2
+    assert "3 of 3 fits failed: RuntimeError: C = " in said[0] and f"fits failed in {failed} of 14 trials" in said[1]
+
+
+def test_the_reason_is_the_error_and_not_the_last_line_of_its_text() -> None:
+    with pytest.warns(FitFailedWarning, match="ValueError: Input X contains NaN"), pytest.raises(ValueError, match="contains NaN"):
+        ArboraSearchCV(SVC(), one(), trials=2, cv=2).fit(numpy.where(X > 5, numpy.nan, X), Y)
+
+
+def test_a_line_for_each_trial(capsys: Any) -> None:
+    with pytest.warns(FitFailedWarning):
+        fitted = ArboraSearchCV(
+            Fragile(), one(), trials=4, cv=3, strategy="random", random_state=0, verbose=1, refit=False
+        ).fit(X, Y)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4 and fitted.verbose == 1
+    for trial, line in zip(fitted.study_.trials, lines):
+        words = f"score {trial.value:.4g}, best " if trial.value is not None else "failed: RuntimeError: C = "
+        assert line.startswith(f"trial {trial.number} ({trial.number + 1} of 4): {words}") and line.endswith(f"C {trial['C']:.4g}")
+
+
+def test_an_objective_that_chooses_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="objective='f1' chooses among several metrics, and scoring='accuracy' is one"):
+        search(scoring="accuracy", objective="f1").fit(X, Y)
+    assert search(scoring="accuracy", objective="accuracy").fit(X, Y).best_score_ > 0.9
+
+
 def test_jobs_ask_for_several_trials_at_once() -> None:
     cv = arbora.Plan(hold_out=0.3)
     alone, together = search(trials=5, cv=cv).fit(X, Y), search(trials=5, cv=cv, n_jobs=2).fit(X, Y)
@@ -381,7 +429,8 @@ def test_budgets_callbacks_and_small_spaces() -> None:
     assert len(search(trials=50, callbacks=[stop]).fit(X, Y).study_) == 3 == len(seen)
     small = arbora.Space()
     small.choice("kernel", ["linear", "rbf"])
-    assert len(ArboraSearchCV(SVC(), small, trials=9, cv=2).fit(X, Y).cv_results_["params"]) == 2
+    with pytest.warns(UserWarning, match="no more configurations than 2: the search ended before 9 trials"):
+        assert len(ArboraSearchCV(SVC(), small, trials=9, cv=2).fit(X, Y).cv_results_["params"]) == 2
 
 
 def test_groups_weights_and_routed_metadata() -> None:

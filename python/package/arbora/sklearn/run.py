@@ -12,6 +12,7 @@ from sklearn.exceptions import FitFailedWarning
 
 from arbora.errors import ExhaustedError
 from arbora.sklearn.rounds import Measured, Part, Rounds
+from arbora.sklearn.words import Words, reason_of
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Run:
         self.results: Dict[str, Any] = {}
         self.is_done = False
         self.last_error: Optional[ValueError] = None
+        self.words = Words(search.trials, is_verbose=bool(search.verbose))
         # As many trials at once as it takes to keep all jobs busy.
         self.together = max(1, math.ceil(effective_n_jobs(search.n_jobs) / search.n_splits_))
         callbacks = search.callbacks
@@ -52,11 +54,12 @@ class Run:
             while self.goes_on():
                 self.batch(min(self.together, self.search.trials - len(self.params)), context)
         except ExhaustedError:
-            pass
-        if not any(self.fits):
-            if self.last_error is not None:
-                raise self.last_error
+            self.words.exhausted()
+        if not self.fits:
             raise ValueError("nothing was evaluated: the space has no configuration")
+        if self.words.gives_up or not any(self.fits):
+            raise ValueError(self.words.nothing()) from self.last_error
+        self.words.close()
         if self.search.selection == "expected_best":
             self.expect(context)
         self.confirm(context)
@@ -69,7 +72,9 @@ class Run:
         if not self.params:
             return True
         is_over = self.ends_at is not None and time.monotonic() >= self.ends_at
-        return len(self.params) < self.search.trials and not is_over and not self.study._is_stopping
+        if is_over or self.words.gives_up or self.study._is_stopping:
+            return False
+        return len(self.params) < self.search.trials
 
     def batch(self, size: int, context: Any) -> None:
         """Asks for several trials, each knowing of the others, has them evaluated together, and tells."""
@@ -105,6 +110,10 @@ class Run:
         self.fits.extend(fits)
         for trial, of_trial in zip(trials, fits):
             self.tell(trial, of_trial, duration, {"splits": self.rounds.identity(round), "split_ratio": splitter.ratio})
+            count = self.search.n_splits_
+            broken = count if of_trial is None else sum(fit["fit_error"] is not None for fit in of_trial)
+            why = self.reason(of_trial) if broken else None
+            self.words.told(self.study, self.study.trial(trial.number), broken, count, why)
         for trial in trials:
             for callback in self.callbacks:
                 callback(self.study, self.study.trial(trial.number))
@@ -161,17 +170,21 @@ class Run:
         """The fits of each candidate; None for all of them if not a single fit of the batch succeeded."""
         inner = _begun(context, self.search, "trials", len(params) * self.search.n_splits_)
         more = {} if inner is None else {"callback_ctx": inner}
-        splits = self.search.n_splits_
+        splits, verbose = self.search.n_splits_, self.search.verbose
         try:
-            self.evaluate(params, cv=cv, **more)
+            # A grid says how many candidates it has; here they come one by one, and failures are spoken of in another way.
+            self.search.verbose = 0
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", FitFailedWarning)
+                self.evaluate(params, cv=cv, **more)
         except ValueError as error:
             # What a grid calls a misconfigured model is a bad trial here; only if all are bad it is an error.
             if "fits failed" not in str(error):
                 raise
             self.last_error = error
-            warnings.warn(str(error), FitFailedWarning, stacklevel=2)
             return [None] * len(params)
         finally:
+            self.search.verbose = verbose
             if inner is not None:
                 inner.call_on_fit_task_end(estimator=self.search)
         return [self.fresh[at * splits : (at + 1) * splits] for at in range(len(params))]
@@ -202,6 +215,11 @@ class Run:
     def objective(self, names: List[str]) -> str:
         """The metric that the search goes by."""
         if len(names) == 1 and names[0] == "score":
+            if self.search.objective not in (None, "score", self.search.scoring):
+                raise ValueError(
+                    f"objective={self.search.objective!r} chooses among several metrics, and scoring={self.search.scoring!r} "
+                    "is one; name them all by scoring=[...]"
+                )
             return "score"
         refit = self.search.refit
         wanted = self.search.objective or (refit if isinstance(refit, str) else None)
@@ -222,8 +240,7 @@ class Run:
         errors = [str(fit["fit_error"]) for fit in fits or () if fit["fit_error"] is not None]
         if fits is None:
             errors = [str(self.last_error)]
-        last = [line for line in "\n".join(errors[:1]).splitlines() if line.strip()]
-        return last[-1] if last else "its score is not a number"
+        return reason_of("\n".join(errors[:1]))
 
     def table(self) -> None:
         """``cv_results_``, a row per trial: also for those of which every fit failed, which scikit-learn left out."""

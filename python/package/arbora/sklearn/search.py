@@ -45,7 +45,8 @@ class ArboraSearchCV(BaseSearchCV):
         Objects that alternatives of the space stand for: ``{"model": {"svm": SVC(), "forest": RandomForestClassifier()},
         "layers": {"small": (50,), "deep": (100, 50)}}``.
     trials, timeout
-        When to stop: after so many trials, or when no new trial may begin after so many seconds.
+        When to stop: after so many trials, or when no new trial may begin after so many seconds. A search also ends, with an
+        error, after ten trials of which none succeeded, and with a warning when the space has nothing left to try.
     strategy
         A name of :func:`arbora.strategies`, or a specification. One that begins with cheap evaluations, such as
         ``"hyperband"``, lets them learn from a share of the training rows, which ``cv_results_["share"]`` tells.
@@ -61,6 +62,9 @@ class ArboraSearchCV(BaseSearchCV):
         ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a model of all trials,
         which luck deceives less; best together with reshuffling. ``"expected_best"``: the same in the whole space, of
         which one more trial is made if it was not tried.
+    verbose
+        With 1 or more a line for each trial: its score, the best so far, its configuration; with more, scikit-learn's lines for
+        every fit, too.
     confirm
         So many fresh rounds of splits, on which the trials that the verdict calls tied (ten at most) are evaluated again; the
         best mean score of these rounds then chooses. Worth it when the verdict advises to confirm.
