@@ -324,6 +324,7 @@ def one_tree(configuration: Any) -> Any:
     return DecisionTreeRegressor(max_depth=configuration["depth"], random_state=0)
 
 
+@pytest.mark.filterwarnings("ignore:.*(rows are very few|have one row only):UserWarning")
 def test_it_is_a_good_citizen_of_scikit_learn() -> None:
     from sklearn.model_selection import cross_val_score
     from sklearn.utils.estimator_checks import check_estimator

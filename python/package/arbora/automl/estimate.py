@@ -35,7 +35,7 @@ def worth(unseen: Unseen, choose: Choose, *, groups: Optional[Any] = None, seed:
 
     >>> from arbora.automl.evaluation import Evaluation
     >>> from arbora.automl.metric import named
-    >>> rng = np.random.default_rng(1)
+    >>> rng = np.random.default_rng(3)
     >>> unseen = Unseen(named("accuracy", True), rng.integers(0, 2, 40))
     >>> for trial in range(30):
     ...     guess = rng.random(40)

@@ -46,8 +46,8 @@ def _flat(y: Any) -> Any:
 def classes(values: Any) -> Tuple[Any, Any]:
     """The classes in order, and the position of each row's.
 
-    >>> classes(np.array(["no", "yes", "no"]))
-    (array(['no', 'yes'], dtype=...), array([0, 1, 0]))
+    >>> classes(np.array(["no", "yes", "no", "yes"]))
+    (array(['no', 'yes'], dtype=...), array([0, 1, 0, 1]))
     """
     if values.dtype.kind == "f" and not np.equal(values, np.round(values)).all():
         raise ValueError("Unknown label type: continuous. The target holds fractions; AutoRegressor predicts numbers")
