@@ -78,8 +78,12 @@ impl<'py> Fields<'_, 'py> {
     fn whole(&self, field: &str) -> PyResult<i64> {
         let object = self.needed(field)?;
         if object.is_instance_of::<PyInt>() && object.extract::<i64>().is_err() {
-            let problem = "is too big: whole numbers have 64 bits; declare it by real, or search its logarithm";
-            return Err(PyValueError::new_err(format!("parameter `{}`: {field} = {object} {problem}", self.name)));
+            let problem =
+                "is too big: whole numbers have 64 bits; declare it by real, or search its logarithm";
+            return Err(PyValueError::new_err(format!(
+                "parameter `{}`: {field} = {object} {problem}",
+                self.name
+            )));
         }
         match value(&object) {
             Ok(Value::Bool(_)) | Err(_) => Err(self.not_a("whole number", field, &object)),

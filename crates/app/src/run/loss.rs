@@ -136,8 +136,8 @@ impl LossSource {
     /// A line of JSON that would have been read.
     fn example(&self) -> String {
         let key = self.keys.first().map_or("loss", String::as_str);
-        let open = key.split('.').map(|part| format!("{{\"{part}\": ")).collect::<String>();
-        format!("{open}0.5{}", "}".repeat(key.split('.').count()))
+        let parts = key.split('.').rev();
+        parts.fold("0.5".to_owned(), |inside, part| format!("{{\"{part}\": {inside}}}"))
     }
 
     fn in_document(&self, document: &Json) -> Result<Reading, String> {

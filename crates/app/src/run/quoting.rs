@@ -164,7 +164,10 @@ impl Scanner {
                 '`' => Ok(self.close()),
                 _ => Ok(1),
             },
-            Some(Frame::Double) => self.double(rest),
+            Some(Frame::Double) => match letter {
+                '"' => Ok(self.close()),
+                _ => Ok(self.dollar(rest)),
+            },
             Some(Frame::Braces) => match letter {
                 '}' => Ok(self.close()),
                 '"' => Ok(self.open(Frame::Double, 1)),
@@ -173,7 +176,7 @@ impl Scanner {
                     self.is_single = !matches!(around, Some(Frame::Double));
                     Ok(1)
                 }
-                _ => self.dollar(rest),
+                _ => Ok(self.dollar(rest)),
             },
             Some(Frame::Brackets) if letter == ']' => Ok(self.close()),
             Some(Frame::Arithmetic(open)) => match letter {
@@ -186,29 +189,22 @@ impl Scanner {
                     *open += 1;
                     Ok(1)
                 }
-                _ => self.dollar(rest),
+                _ => Ok(self.dollar(rest)),
             },
-            Some(Frame::Brackets) => self.dollar(rest),
-        }
-    }
-
-    fn double(&mut self, rest: &[char]) -> Result<usize, Refusal> {
-        match rest[0] {
-            '"' => Ok(self.close()),
-            _ => self.dollar(rest),
+            Some(Frame::Brackets) => Ok(self.dollar(rest)),
         }
     }
 
     /// What begins with `$`, a backslash or a backquote means the same in quotes and in the open.
-    fn dollar(&mut self, rest: &[char]) -> Result<usize, Refusal> {
+    fn dollar(&mut self, rest: &[char]) -> usize {
         match rest {
-            ['\\', ..] => Ok(self.escape(rest)),
-            ['`', ..] => Ok(self.open(Frame::Backquotes, 1)),
-            ['$', '(', '(', ..] => Ok(self.open(Frame::Arithmetic(0), 3)),
-            ['$', '(', ..] => Ok(self.open(Frame::Commands(Simple::default()), 2)),
-            ['$', '{', ..] => Ok(self.open(Frame::Braces, 2)),
-            ['$', '[', ..] => Ok(self.open(Frame::Brackets, 2)),
-            _ => Ok(1),
+            ['\\', ..] => self.escape(rest),
+            ['`', ..] => self.open(Frame::Backquotes, 1),
+            ['$', '(', '(', ..] => self.open(Frame::Arithmetic(0), 3),
+            ['$', '(', ..] => self.open(Frame::Commands(Simple::default()), 2),
+            ['$', '{', ..] => self.open(Frame::Braces, 2),
+            ['$', '[', ..] => self.open(Frame::Brackets, 2),
+            _ => 1,
         }
     }
 
@@ -220,7 +216,7 @@ impl Scanner {
             ['$', '\'', ..] => return Err(ANSI),
             ['$' | '\\' | '`', ..] => {
                 simple.word.push(' ');
-                return self.dollar(rest);
+                return Ok(self.dollar(rest));
             }
             ['\'', ..] => {
                 simple.word.push(' ');

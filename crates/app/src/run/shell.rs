@@ -37,8 +37,8 @@ impl Script {
             let spot = scanner.placeholder(is_number(&piece, space));
             let spot = spot.map_err(|problem| refused(Some(&piece), problem))?;
             let variable = format!("ARBORA_PLACE_{}", places.len());
-            let value = format!("${{{variable}-}}");
-            text.push_str(&if spot == Spot::Open { format!("\"{value}\"") } else { value });
+            let quote = if spot == Spot::Open { "\"" } else { "" };
+            text.extend([quote, "${", &variable, "-}", quote]);
             places.push((variable, piece));
         }
         Ok(Self { text, places })

@@ -1,7 +1,7 @@
 //! Is an existing study the one somebody describes?
 use super::DurableStudy;
 use crate::error::StoreError;
-use arbora_search::{Direction, StudyOptions};
+use arbora_search::{Direction, StrategySpec, StudyOptions};
 use arbora_space::{Param, Prior, Space, SpaceSpec};
 
 impl DurableStudy {
@@ -15,7 +15,7 @@ impl DurableStudy {
             return Err(self.disagreement("space", stored, given));
         }
         let (stored, given) = (&ours.strategy, &options.strategy);
-        self.same("strategy", (stored, given), |strategy| strategy.describe())?;
+        self.same("strategy", (stored, given), StrategySpec::describe)?;
         self.same("seed", (&ours.seed, &options.seed), ToString::to_string)?;
         self.same("direction", (&ours.direction, &options.direction), |direction| match direction {
             Direction::Minimize => "minimize".to_owned(),

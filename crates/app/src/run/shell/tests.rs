@@ -57,7 +57,7 @@ fn printed(shell: &str, script: &str, text: &str) -> Option<String> {
 fn a_value_is_one_word_wherever_it_may_stand() {
     // `%` stands for the value.
     let table = [
-        (r#"printf '[%s]' {c}"#, "[%]"),
+        ("printf '[%s]' {c}", "[%]"),
         (r#"printf '[%s]' "{c}""#, "[%]"),
         (r#"printf '[%s]' "a {c} b""#, "[a % b]"),
         (r#"printf '[%s]' a{c}b "{c}{n}""#, "[a%b][%3]"),
@@ -66,10 +66,10 @@ fn a_value_is_one_word_wherever_it_may_stand() {
         (r#"x={c}; printf '[%s]' "$x""#, "[%]"),
         (r#"x="{c}" && printf '[%s]' "$x""#, "[%]"),
         (r#"export x={c}; printf '[%s]' "$x""#, "[%]"),
-        (r#"( printf '[%s]' {c} )"#, "[%]"),
-        (r#"if [ {c} = {c} ]; then printf '[%s]' {c}; fi"#, "[%]"),
-        (r#"printf '[%s]' {c} 2>&1 && [ {n} -eq 3 ] && printf '[%s]' {c}"#, "[%][%]"),
-        (r#"case {c} in {c}) printf '[%s]' {c};; esac"#, "[%]"),
+        ("( printf '[%s]' {c} )", "[%]"),
+        ("if [ {c} = {c} ]; then printf '[%s]' {c}; fi", "[%]"),
+        ("printf '[%s]' {c} 2>&1 && [ {n} -eq 3 ] && printf '[%s]' {c}", "[%][%]"),
+        ("case {c} in {c}) printf '[%s]' {c};; esac", "[%]"),
         (r#"for x in {c} {c}; do printf '[%s]' "$x"; done"#, "[%][%]"),
         ("printf '[%s]' {c} # don't {c} \"\nprintf '[%s]' {c}", "[%][%]"),
         (r#"printf '[%s]' \' {c} \"{n}"#, "['][%][\"3]"),

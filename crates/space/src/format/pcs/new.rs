@@ -46,7 +46,7 @@ fn not_a_line(line: &Line<'_>) -> SpaceError {
 }
 
 fn unknown_type(line: &Line<'_>, kind: &str) -> SpaceError {
-    let mut advice = hint(kind, TYPES.into_iter());
+    let mut advice = hint(kind, TYPES);
     if advice.is_empty() {
         advice = format!("; it is one of {}", TYPES.join(", "));
     }
