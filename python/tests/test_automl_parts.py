@@ -8,6 +8,7 @@ import pathlib
 import signal
 import sys
 import time
+import warnings
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from arbora.automl.crew import Crew  # noqa: E402
 from arbora.automl.discriminant import Quadratic  # noqa: E402
 from arbora.automl.evaluation import Evaluation, Evaluator  # noqa: E402
 from arbora.automl.facts import Facts  # noqa: E402
+from arbora.automl.modern import modern  # noqa: E402
 from arbora.automl.recipe import recipe  # noqa: E402
 from arbora.automl.unseen import Unseen  # noqa: E402
 
@@ -307,6 +309,29 @@ def test_a_category_coded_by_a_target_of_whole_numbers_is_one_column(classes: in
     coded = columns._categories({"categories": "target"}, sizes).fit_transform(table()[:, 2:], target)
     assert coded.shape == (100, 1)
     assert coded.min() >= target.min() and coded.max() <= target.max()
+
+
+@pytest.mark.parametrize("counts", [(), (50, 50), (98, 2), (40, 30, 30), (97, 2, 1)])
+def test_every_way_of_coding_categories_has_the_columns_it_should(counts: Any) -> None:
+    from arbora.automl import columns
+
+    target = np.repeat(np.arange(len(counts)), counts) if counts else np.arange(100) % 60
+    known = facts(sizes=(4,), classes=len(counts), rarest=min(counts, default=0), metric="accuracy" if counts else "rmse")
+    offered = modern(known).space.to_dict()["parameters"]["columns.categories"]["choices"]
+    assert ("target" in offered) == (len(counts) <= 2), "a column for each class would be more than one"
+    codes = table()[:, 2:]
+    widths = {"indicators": len(np.unique(columns.gaps_as_category(codes))), "codes": 1, "target": 1}
+    for way in offered:
+        with warnings.catch_warnings():
+            # Scikit-learn mentions that a class has fewer rows than there are folds; fits do not repeat it.
+            warnings.simplefilter("ignore", UserWarning)
+            coded = columns._categories({"categories": way}, known).fit_transform(codes, target)
+        assert coded.shape == (100, widths[way]) and np.isfinite(coded).all()
+
+
+def test_a_few_rows_are_not_coded_by_their_target() -> None:
+    few = modern(facts(rows=8, sizes=(4,), classes=2, rarest=4)).space.to_dict()["parameters"]["columns.categories"]["choices"]
+    assert few == ["indicators", "codes"]
 
 
 def test_tables_in_files_come_back_and_hold_no_formulas(tmp_path: pathlib.Path) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 
 from arbora.automl.facts import Facts
 
+TARGET_FOLDS = 5
+"""Parts of the training rows for encoding by the target: each is encoded by what the others say."""
 MOST_INDICATORS = 30
 """Columns one category column may be spelled out into; the rarest categories share one."""
 
@@ -81,7 +83,7 @@ def _target_encoder(facts: Facts) -> Any:
     if tuple(int(part) for part in sklearn.__version__.split(".")[:2]) < (1, 9):
         return TargetEncoder(target_type=kind, random_state=facts.seed)
     folds = StratifiedKFold if facts.is_classification else KFold
-    return TargetEncoder(target_type=kind, cv=folds(5, shuffle=True, random_state=facts.seed))
+    return TargetEncoder(target_type=kind, cv=folds(TARGET_FOLDS, shuffle=True, random_state=facts.seed))
 
 
 def gaps_as_category(codes: Any) -> Any:
@@ -95,7 +97,7 @@ def gaps_as_category(codes: Any) -> Any:
 
 
 def has_target_encoder(facts: Facts) -> bool:
-    """Is encoding by the target there, and one column wide? (scikit-learn 1.3)"""
+    """Is encoding by the target there (scikit-learn 1.3), one column wide, and are there rows enough for its folds?"""
     from sklearn import preprocessing
 
-    return hasattr(preprocessing, "TargetEncoder") and facts.classes <= 2
+    return hasattr(preprocessing, "TargetEncoder") and facts.classes <= 2 and facts.rows >= 2 * TARGET_FOLDS
