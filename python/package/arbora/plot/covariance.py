@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, List, Optional
 
 from arbora.plot import canvas
+from arbora.plot.layout import cut
+
+SIDE = 4.8
+"""Of the matrix in a new figure, in inches."""
+LINE, LETTER = 0.13, 0.062
+"""Height of a label and width of a letter, in inches."""
+LONGEST = 56
+"""Letters of a label."""
 
 if TYPE_CHECKING:
     from arbora.study import Study
@@ -18,22 +26,30 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
     >>> len(axes.images)
     1
     """
-    ax = canvas.axes(ax, 6.4, 5.2)
     grown = study.space.tree
     trials = canvas.complete(study)
     places = {leaf.number: place for place, leaf in enumerate(grown.leaves)}
     numbers = [places[leaf.number] if leaf is not None else -1 for leaf in grown.leaves_of(trials)]
     order = sorted(range(len(trials)), key=lambda i: (numbers[i], trials[i].number))
     matrix = study.covariance([trials[i].configuration for i in order])
-    image = ax.imshow(matrix, cmap="cividis", vmin=0.0, vmax=1.0, interpolation="nearest")
     edges = [at for at in range(1, len(order)) if numbers[order[at]] != numbers[order[at - 1]]]
+    bounds = [0, *edges, len(order)]
+    names = [cut(canvas.plain(", ".join(grown.leaves[numbers[order[a]]].path) or "all"), LONGEST, len) for a in bounds[:-1]]
+    if ax is None:
+        ax = canvas.axes(None, SIDE + 1.3 + LETTER * max(len(name) for name in names), SIDE + 0.5)
+    image = ax.imshow(matrix, cmap="cividis", vmin=0.0, vmax=1.0, interpolation="nearest")
     for edge in edges:
         ax.axhline(edge - 0.5, color="white", lw=1)
         ax.axvline(edge - 0.5, color="white", lw=1)
-    bounds = [0, *edges, len(order)]
-    middles = [(a + b - 1) / 2 for a, b in zip(bounds, bounds[1:])]
-    names = [canvas.plain(", ".join(grown.leaves[numbers[order[a]]].path) or "all") for a in bounds[:-1]]
-    ax.set_yticks(middles, labels=names, fontsize=8)
+    rows = len(order) * LINE / (ax.get_window_extent().height / ax.figure.dpi)
+    middles: List[float] = []
+    labels: List[str] = []
+    for middle, name in zip(((a + b - 1) / 2 for a, b in zip(bounds, bounds[1:])), names):
+        # A label that would lie on the one before is left out: its block is too small to be read anyway.
+        if not middles or middle - middles[-1] >= rows:
+            middles.append(middle)
+            labels.append(name)
+    ax.set_yticks(middles, labels=labels, fontsize=7)
     ax.set_xticks([])
     ax.set_title(canvas.plain(f"{study.name}: correlation of {len(order)} trials"))
     ax.figure.colorbar(image, ax=ax, label="correlation", fraction=0.046, pad=0.03)

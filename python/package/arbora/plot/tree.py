@@ -1,105 +1,159 @@
-"""The space as a tree of decisions, with the trials and the incumbent of every branch."""
+"""The space as trees of decisions, with the trials and the incumbent of every branch."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from arbora.plot import canvas
+from arbora.plot.branches import LARGE, SMALL, Branch, Measure, boxes, branches
+from arbora.plot.layout import PAD, Box, Placed, place
 
 if TYPE_CHECKING:
     from arbora.study import Study
-    from arbora.tree import Node, Tree
-    from arbora.trial import Trial
 
-LARGEST = 60
+LARGEST = 120
+"""Rows that fit on a page that somebody would look at."""
+ROW = 19.0
+PANEL, NARROWEST = 250.0, 110.0
+"""Width of the panel of losses in a new figure, and in axes that are small."""
+AIR = 12.0
+BELOW = 34.0
+"""Points below the rows, for the axis of losses."""
+MARGIN, TITLE = 8.0, 24.0
+ROUNDS = 4
+"""Small letters are wider than their size says: sizes are measured again until they fit."""
+TRUNK = 8.0
+"""Points left of the first boxes, for the line that joins the alternatives of a decision."""
 
 
-def tree(study: Study, *, ax: Optional[Any] = None) -> Any:
-    """Decisions from left to right, parameters in small print; on the right a row per branch with all its losses as
-    dots, its incumbent as a diamond, how many trials it got, and the best branch in orange.
+def tree(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = None) -> Any:
+    """Decisions from left to right, a tree for each that depends on no other, parameters in small print; on the right
+    a row per branch with all its losses as dots, its incumbent as a diamond and how its trials ended; the branches of
+    the best trial are orange. Losses that span decades have a logarithmic axis unless ``log`` says otherwise.
 
     >>> axes = tree(some_study)
     >>> axes.get_xlabel()
     'loss'
     """
-    grown, trials = study.space.tree, canvas.complete(study)
-    leaves = grown.leaves
-    if len(leaves) > LARGEST:
-        raise ValueError(f"the space has {len(leaves)} branches, more than the {LARGEST} that fit on a page")
-    depth = max(len(leaf.path) for leaf in leaves)
+    canvas.complete(study)
+    found = branches(study)
+    if len(found) > LARGEST:
+        raise ValueError(f"the space has {len(found)} alternatives, more than the {LARGEST} that fit on a page")
+    figure = canvas.pyplot().figure() if ax is None else ax.figure
+    is_maximized = study.direction == "maximize"
+    measure = Measure(figure)
+    sheet = _sheet(found, measure, is_maximized)
     if ax is None:
-        ax = canvas.axes(None, 6.5 + 1.6 * depth, 1.6 + 0.55 * len(leaves))
-    rows = {leaf.number: -at for at, leaf in enumerate(leaves)}
-    places = _places(grown, rows)
-    by_leaf: Dict[int, List[Trial]] = {leaf.number: [] for leaf in leaves}
-    for trial, leaf in zip(trials, grown.leaves_of(trials)):
-        if leaf is not None:
-            by_leaf[leaf.number].append(trial)
-    stem = ax.inset_axes([0.0, 0.0, 0.42, 1.0])
-    losses = ax.inset_axes([0.44, 0.0, 0.56, 1.0])
-    _draw_stem(stem, grown, places, depth, _path_of_best(grown, study))
-    _draw_losses(losses, study, by_leaf, rows)
-    for panel in (stem, losses):
-        panel.set_ylim(-len(leaves) + 0.4, 0.6)
-    ax.set(xticks=[], yticks=[])
-    ax.set_title(f"{study.name}: {len(trials)} trials on {len(leaves)} branches", loc="left")
+        ax = _new_axes(figure, sheet.fixed + PANEL, sheet.height + BELOW)
+    for _ in range(ROUNDS):
+        width, tall, scale = _room(ax, sheet.fixed + NARROWEST, sheet.height + BELOW)
+        if scale >= measure.scale:
+            break
+        measure.scale = scale
+        sheet = _sheet(found, measure, is_maximized)
+    made, placed, words, labels, height = sheet.boxes, sheet.placed, sheet.words, sheet.labels, sheet.height
+    scale = min(scale, measure.scale)
+    ax.set(xlim=(0, width), ylim=(-tall, 0), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    ax.set_xlabel(losses.get_xlabel(), color="none")
+    _draw_boxes(ax, made, placed, [branch.is_best for branch in found], scale)
+    panel = ax.inset_axes([sheet.stem + AIR, -height, width - sheet.fixed, height], transform=ax.transData)
+    panel.set_ylim(-height, 0)
+    _draw_losses(panel, found, placed, is_maximized, scale)
+    for text, spot in zip(words, placed):
+        ax.text(width - labels - AIR, -spot.middle, text, fontsize=LARGE * scale, va="center")
+    values = [canvas.value(trial) for trial in found[0].complete]
+    if canvas.is_log(values) if log is None else log:
+        panel.set_xscale("log")
+    panel.set_xlabel(canvas.word(study), fontsize=9 * scale)
+    ax.set_xlabel(canvas.word(study), color="none", fontsize=1)
+    ax.set_title(canvas.plain(f"{study.name}: {len(values)} trials"), loc="left", fontsize=11)
     return ax
 
 
-def _places(grown: Tree, rows: Dict[int, int]) -> Dict[int, float]:
-    """The height of each node: leaves by their row, the others in the middle of their children."""
-    places: Dict[int, float] = dict(rows)
-    for node in reversed(grown.nodes):
-        if not node.is_leaf:
-            below = [places[child] for child in node.children]
-            places[node.number] = sum(below) / len(below)
-    return places
+class Sheet(NamedTuple):
+    """Everything in its place, and how large it is."""
+
+    boxes: List[Box]
+    placed: List[Placed]
+    words: List[str]
+    """What stands behind the row of a branch; nothing where there is no row."""
+    stem: float
+    labels: float
+    height: float
+
+    @property
+    def fixed(self) -> float:
+        """The width of all but the losses."""
+        return self.stem + self.labels + 3 * AIR
 
 
-def _path_of_best(grown: Tree, study: Study) -> List[int]:
-    at: Optional[Node] = grown.leaf_of(study.best_trial)
-    path = []
-    while at is not None:
-        path.append(at.number)
-        at = None if at.parent is None else grown.nodes[at.parent]
-    return path
+def _sheet(found: Sequence[Branch], measure: Measure, is_maximized: bool) -> Sheet:
+    made = boxes(found, measure)
+    placed = [spot._replace(left=spot.left + TRUNK + 1, top=spot.top + 2) for spot in place(made, ROW)]
+    words = [branch.words(is_maximized) if spot.is_leaf else "" for branch, spot in zip(found, placed)]
+    stem = max(spot.left + spot.width for spot in placed)
+    labels = max(measure.width(text, LARGE) for text in words)
+    return Sheet(made, placed, words, stem, labels, max(spot.top + max(spot.height, ROW) for spot in placed))
 
 
-def _draw_stem(ax: Any, grown: Tree, places: Dict[int, float], depth: int, best: List[int]) -> None:
-    for node in grown.nodes:
-        x, y = len(node.path), places[node.number]
-        colour = canvas.ORANGE if node.number in best else canvas.GREY
-        if node.parent is not None:
-            above = places[node.parent]
-            ax.plot([x - 1, x - 0.75, x - 0.75, x], [above, above, y, y], color=colour, lw=2 if node.number in best else 1)
-        texts = [node.decision or "all"] + ([f"{', '.join(node.parameters)}"] if node.parameters else [])
-        ax.annotate(
-            "\n".join(_cut(text) for text in texts), (x, y), fontsize=8, va="center", ha="center",
-            bbox={"boxstyle": "round,pad=0.3", "fc": "white", "ec": colour},
-        )
-    ax.set(xlim=(-0.45, depth + 0.5), xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
+def _new_axes(figure: Any, width: float, height: float) -> Any:
+    """Axes of so many points, in a figure that fits them."""
+    whole = (width + 2 * MARGIN, height + MARGIN + TITLE)
+    figure.set_size_inches(whole[0] / 72, whole[1] / 72)
+    return figure.add_axes((MARGIN / whole[0], MARGIN / whole[1], width / whole[0], height / whole[1]))
 
 
-def _draw_losses(ax: Any, study: Study, by_leaf: Dict[int, List[Trial]], rows: Dict[int, int]) -> None:
-    best = study.best_trial
-    better = max if study.direction == "maximize" else min
-    for number, trials in by_leaf.items():
-        y, values = rows[number], [canvas.value(trial) for trial in trials]
-        ax.axhline(y, color="0.9", lw=0.8, zorder=0)
-        text = "no trial yet"
+def _room(ax: Any, width: float, height: float) -> Tuple[float, float, float]:
+    """The size of the axes in our units, and the size of a unit in points: less than one where there is too little."""
+    extent, dots = ax.get_window_extent(), ax.figure.dpi / 72
+    wide, tall = extent.width / dots, extent.height / dots
+    scale = min(1.0, wide / width, tall / height)
+    return wide / scale, tall / scale, scale
+
+
+def _draw_boxes(ax: Any, made: Sequence[Box], placed: Sequence[Placed], best: Sequence[bool], scale: float) -> None:
+    from matplotlib.patches import FancyBboxPatch
+
+    trunks: Dict[str, float] = {}
+    for box, spot, is_best in zip(made, placed, best):
+        colour = canvas.ORANGE if is_best else canvas.GREY
+        stroke = {"color": colour, "lw": (2 if is_best else 1) * scale, "zorder": 2 if is_best else 1}
+        if box.parent is not None:
+            above, turn = placed[box.parent], spot.left - 8
+            across, down = [above.left + above.width, turn, turn, spot.left], [above.middle] * 2 + [spot.middle] * 2
+            ax.plot(across, [-y for y in down], **stroke)
+        elif box.group:
+            # The alternatives at the top hang on a trunk, one for each decision.
+            trunk, start = spot.left - TRUNK, trunks.setdefault(box.group, spot.middle)
+            ax.plot([trunk, trunk], [-start, -spot.middle], color=canvas.GREY, lw=scale, zorder=1)
+            ax.plot([trunk, spot.left], [-spot.middle, -spot.middle], **stroke)
+        ax.add_patch(FancyBboxPatch(
+            (spot.left + 2, -spot.top - spot.height + 2), spot.width - 4, spot.height - 4, boxstyle="round,pad=2",
+            fc="white", ec=colour, lw=(1.6 if is_best else 1) * scale, zorder=3,
+        ))
+        _draw_text(ax, box, spot, scale)
+
+
+def _draw_text(ax: Any, box: Box, spot: Placed, scale: float) -> None:
+    top = spot.top + PAD
+    for line in box.lines:
+        size, shade = (SMALL, "0.35") if line.is_small else (LARGE, "black")
+        middle = -(top + line.height / 2)
+        ax.text(spot.left + PAD, middle, line.text, fontsize=size * scale, color=shade, va="center", zorder=4)
+        top += line.height
+
+
+def _draw_losses(panel: Any, found: Sequence[Branch], placed: Sequence[Placed], is_maximized: bool, scale: float) -> None:
+    better = max if is_maximized else min
+    for branch, spot in zip(found, placed):
+        if not spot.is_leaf:
+            continue
+        y, values = -spot.middle, [canvas.value(trial) for trial in branch.complete]
+        panel.axhline(y, color="0.9", lw=0.8, zorder=0)
         if values:
-            top = better(values)
-            has_best = any(trial.number == best.number for trial in trials)
-            ax.plot(values, [y] * len(values), "o", color=canvas.BLUE, ms=4.5, alpha=0.35, mew=0)
-            ax.plot(top, y, "D", color=canvas.ORANGE if has_best else canvas.BLUE, mec="black", ms=7)
-            text = f"{len(values)} trial{'s' if len(values) > 1 else ''}, best {top:.4g}"
-        ax.annotate(text, (1.01, y), xycoords=("axes fraction", "data"), fontsize=8, va="center")
-    ax.set(yticks=[], xlabel=canvas.word(study))
-    ax.spines[["top", "right", "left"]].set_visible(False)
-
-
-def _cut(text: str, width: int = 30) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+            panel.plot(values, [y] * len(values), "o", color=canvas.BLUE, ms=4.5 * scale, alpha=0.35, mew=0)
+            colour = canvas.ORANGE if branch.is_best or not branch.group else canvas.BLUE
+            panel.plot(better(values), y, "D", color=colour, mec="black", ms=6.5 * scale)
+    panel.set_yticks([])
+    panel.tick_params(axis="x", labelsize=8 * scale)
+    panel.spines[["top", "right", "left"]].set_visible(False)
