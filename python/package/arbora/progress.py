@@ -1,4 +1,4 @@
-"""A line in the terminal that says how far a run is."""
+"""A line in the terminal, or a bar in a notebook, that says how far a run is."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 __all__ = ["Progress"]
 
 WIDTH = 24
+PAUSE = 0.1
+"""Seconds between two pictures of a bar in a notebook."""
 
 
 class Progress:
     """A callback for :meth:`Study.optimize`, used by ``progress=True``.
 
-    On a terminal one line is drawn anew after every trial; elsewhere, every tenth part of the way gets a line.
+    On a terminal one line is drawn anew after every trial, in a notebook a bar; elsewhere, every tenth part of the way
+    gets a line.
 
     >>> import io
     >>> out = io.StringIO()
@@ -32,6 +35,7 @@ class Progress:
         self.trials, self.timeout = trials, timeout
         self.out = sys.stderr if out is None else out
         self.is_terminal = bool(getattr(self.out, "isatty", lambda: False)())
+        self.page = NotebookBar() if out is None and in_notebook() else None
         self.started, self.done, self.failed, self.said = time.monotonic(), 0, 0, -1
         self.best: Optional[float] = None
 
@@ -56,6 +60,9 @@ class Progress:
     def say(self) -> None:
         """Writes where things stand."""
         share = self.share()
+        if self.page is not None:
+            self.page.show(share, self.words(share))
+            return
         if self.is_terminal:
             self.out.write(f"\r{self.line(share)}\x1b[K")
         else:
@@ -68,6 +75,11 @@ class Progress:
 
     def line(self, share: Optional[float]) -> str:
         """The line itself."""
+        bar = "" if share is None else "▕" + ("█" * round(WIDTH * share)).ljust(WIDTH, "·") + "▏ "
+        return bar + self.words(share)
+
+    def words(self, share: Optional[float]) -> str:
+        """How many trials, the best of them, and the time."""
         elapsed = time.monotonic() - self.started
         parts = [f"{self.done}/{self.trials} trials" if self.trials else f"{self.done} trials"]
         if self.best is not None:
@@ -77,14 +89,50 @@ class Progress:
         parts.append(_clock(elapsed))
         if share:
             parts.append(f"{_clock(elapsed * (1 - share) / share)} left")
-        bar = "" if share is None else "▕" + ("█" * round(WIDTH * share)).ljust(WIDTH, "·") + "▏ "
-        return bar + "  ".join(parts)
+        return "  ".join(parts)
 
     def close(self) -> None:
         """Ends the line."""
-        if self.is_terminal and self.done:
+        if self.page is not None:
+            self.page.close()
+        elif self.is_terminal and self.done:
             self.out.write("\n")
             self.out.flush()
+
+
+def in_notebook() -> bool:
+    """Is this a notebook, which shows HTML? IPython is there already if it is."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
+
+
+class NotebookBar:
+    """One output of a notebook that is shown anew, at most some times in a second."""
+
+    def __init__(self) -> None:
+        self.handle: Any = None
+        self.latest, self.shown_at = "", float("-inf")
+
+    def show(self, share: Optional[float], words: str) -> None:
+        """Says where things stand."""
+        value = "" if share is None else f'value="{share:.4f}" '
+        self.latest = f'<div><progress {value}max="1" style="vertical-align:middle;width:14em"></progress> {words}</div>'
+        if time.monotonic() - self.shown_at >= PAUSE:
+            self.draw()
+
+    def draw(self) -> None:
+        """Shows the latest."""
+        display = sys.modules["IPython"].display
+        page, self.latest, self.shown_at = display.HTML(self.latest), "", time.monotonic()
+        if self.handle is None:
+            self.handle = display.display(page, display_id=True)
+        else:
+            self.handle.update(page)
+
+    def close(self) -> None:
+        """The last word is shown, however soon after the one before."""
+        if self.latest:
+            self.draw()
 
 
 def _clock(seconds: float) -> str:

@@ -475,6 +475,16 @@ class Space:
     def __repr__(self) -> str:
         return f"Space.from_dict({self.to_dict()!r})" if len(self) else "Space()"
 
+    def _repr_html_(self) -> str:
+        from arbora import markup
+        from arbora.errors import SpaceError
+
+        try:
+            return markup.outline(self.tree.lines, f"Space of {len(self)} parameters")
+        except SpaceError:
+            # Not a whole space yet.
+            return markup.paragraphs(repr(self))
+
 
 def _given(**fields: Any) -> Dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}

@@ -571,6 +571,11 @@ class Study:
         where = "" if self._storage == MEMORY else f", storage={self._storage!r}"
         return f"<Study {self._name!r}{where}, {len(self)} trials>"
 
+    def _repr_html_(self) -> str:
+        from arbora import markup
+
+        return markup.study(self)
+
 
 def studies(storage: Any) -> List[str]:
     """The names of the studies in a file.

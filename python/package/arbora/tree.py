@@ -155,3 +155,8 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"<Tree of {len(self.leaves)} branches>"
+
+    def _repr_html_(self) -> str:
+        from arbora import markup
+
+        return markup.outline(self.lines, "Tree")

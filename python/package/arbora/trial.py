@@ -369,6 +369,11 @@ class Trial(Mapping[str, Any]):
         end = f", loss={self.loss!r}" if self.loss is not None else f", reason={self.reason!r}" if self.reason else ""
         return f"Trial({self.number}, {self.configuration!r}, state={self.state!r}{end})"
 
+    def _repr_html_(self) -> str:
+        from arbora import markup
+
+        return markup.trial(self)
+
 
 def _no_number(trial: Trial, *_: Any) -> Any:
     """Arithmetic with the trial itself, the mistake of objectives written as functions of numbers."""

@@ -53,7 +53,8 @@ class SplitSpread(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a study has found, in its own direction and units; see :meth:`Study.verdict`. ``str()`` says it in words.
+    """What a study has found, in its own direction and units; see :meth:`Study.verdict`. ``str()`` and ``repr()`` say it
+    in words.
 
     >>> verdict = some_study.verdict()
     >>> print(verdict)
@@ -113,6 +114,15 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         return self.words
+
+    def __repr__(self) -> str:
+        # For people at a prompt; `to_dict` has the data.
+        return self.words
+
+    def _repr_html_(self) -> str:
+        from arbora import markup
+
+        return markup.paragraphs(self.words)
 
 
 def _judged(data: Dict[str, Any]) -> Judged:
