@@ -4,6 +4,9 @@
 //! integers a step, numbers to draws around the present place [SMAC], or by a fixed step [Lévesque et al. 2017,
 //! eq. 6–7]. Activity is repaired top-down: what becomes active takes its default, what becomes inactive is
 //! dropped, what is forbidden is left out. Cost: copies of the active entries, not of the space.
+//!
+//! Of more than a hundred active parameters a hundred are changed, of more than a hundred other alternatives a hundred
+//! are tried, drawn anew every time: whoever walks on sees others.
 use crate::configuration::Configuration;
 use crate::domain::Domain;
 use crate::id::ParamId;
@@ -36,11 +39,15 @@ impl Default for Reach {
 /// Lattices up to this size move a step up or down under [`Reach::Step`] and are drawn without repetition.
 const SMALL: u64 = 10;
 
+/// Active parameters up to which each is changed, and alternatives up to which each is tried.
+const MANY: usize = 100;
+
 impl Space {
     /// All one-exchange neighbours, in the order of the parameters. Every one is valid and differs from the origin.
     pub fn neighbours(&self, of: &Configuration, reach: Reach, rng: &mut Rng) -> Vec<Configuration> {
         let mut found = Vec::new();
-        for (id, value) in of.iter() {
+        let active: Vec<(ParamId, &Value)> = of.iter().collect();
+        for (id, value) in some(active, rng) {
             for other in self.exchanges(id, value, reach, rng) {
                 let moved = self.with(of, id, other);
                 // The origin is allowed: an exchange that activates nothing can only offend clauses about itself.
@@ -100,11 +107,8 @@ impl Space {
             Domain::Labels(labels) => {
                 let here = labels.index_of(value);
                 let near = |i: usize| !labels.is_ordered() || here.is_none_or(|h| h.abs_diff(i) == 1);
-                labels
-                    .offered()
-                    .filter(|&i| Some(i) != here && near(i))
-                    .map(|i| labels.value(i).clone())
-                    .collect()
+                let others = labels.offered().filter(|&i| Some(i) != here && near(i)).collect();
+                some(others, rng).into_iter().map(|i| labels.value(i).clone()).collect()
             }
             _ => {
                 let mut others = match reach {
@@ -116,6 +120,26 @@ impl Space {
             }
         }
     }
+}
+
+/// These, or as many as are to be looked at: a draw from them, in their order.
+fn some<T>(mut these: Vec<T>, rng: &mut Rng) -> Vec<T> {
+    if these.len() <= MANY {
+        return these;
+    }
+    let mut places: Vec<usize> = (0..these.len()).collect();
+    for chosen in 0..MANY {
+        let other = chosen + rng.below(places.len() - chosen);
+        places.swap(chosen, other);
+    }
+    places.truncate(MANY);
+    places.sort_unstable();
+    let mut place = 0;
+    these.retain(|_| {
+        place += 1;
+        places.binary_search(&(place - 1)).is_ok()
+    });
+    these
 }
 
 fn steps(domain: &Domain, value: &Value, step: f64) -> Vec<Value> {
@@ -150,4 +174,36 @@ fn around(domain: &Domain, value: &Value, draws: usize, sd: f64, rng: &mut Rng) 
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Param;
+
+    #[test]
+    fn thousands_of_alternatives_or_parameters_have_a_bounded_neighbourhood() {
+        let labels: Vec<String> = (0..10_000).map(|i| format!("label{i}")).collect();
+        let many = Space::new([Param::choice("c", labels)]).unwrap();
+        let wide =
+            Space::new((0..500).map(|i| Param::real(format!("x{i}"), 0.0, 1.0)).collect::<Vec<_>>()).unwrap();
+        let mut rng = Rng::new(1);
+        for (space, most) in [(many, MANY), (wide, 4 * MANY)] {
+            let at = space.sample(&mut rng).unwrap();
+            let around = space.neighbours(&at, Reach::default(), &mut rng);
+            assert_eq!(around.len(), most);
+            assert!(around.iter().all(|one| *one != at && space.check(one).is_ok()));
+            let again = space.neighbours(&at, Reach::default(), &mut rng);
+            assert!(again.iter().any(|one| !around.contains(one)), "drawn anew every time");
+        }
+    }
+
+    #[test]
+    fn an_ordinary_neighbourhood_is_whole() {
+        let labels: Vec<String> = (0..=MANY).map(|i| format!("label{i}")).collect();
+        let space = Space::new([Param::choice("c", labels)]).unwrap();
+        let mut rng = Rng::new(1);
+        let at = space.sample(&mut rng).unwrap();
+        assert_eq!(space.neighbours(&at, Reach::default(), &mut rng).len(), MANY);
+    }
 }

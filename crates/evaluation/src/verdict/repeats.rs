@@ -1,0 +1,61 @@
+//! Is anything noisy? Where evaluating again gives the same, the best value told is the best, and certain.
+use arbora_search::{History, StudyOptions};
+use arbora_space::Configuration;
+use std::collections::HashMap;
+
+/// Noise below this share of the spread of losses is none: a hundred times the least a model can tell, a tenth of what
+/// rows drawn anew make of any score.
+const NONE: f64 = 1e-3;
+
+/// Pairs of equal losses of one configuration that are no coincidence.
+const PAIRS: usize = 2;
+
+/// The user says so, repeated configurations say so, or the noise of the model does, as a share of the spread of losses.
+pub(super) fn is_noiseless(options: &StudyOptions, history: &History, noise: f64) -> bool {
+    options.deterministic || repeated(history).unwrap_or(noise < NONE)
+}
+
+/// Did configurations that were evaluated more than once always give the same? `None` if too few were.
+fn repeated(history: &History) -> Option<bool> {
+    let mut first: HashMap<&Configuration, f64> = HashMap::new();
+    let mut pairs = 0;
+    for trial in history.trials().iter().filter(|trial| trial.effort.is_full()) {
+        let Some(loss) = trial.loss() else { continue };
+        match first.get(&trial.configuration) {
+            Some(known) if known.to_bits() != loss.to_bits() => return Some(false),
+            Some(_) => pairs += 1,
+            None => drop(first.insert(&trial.configuration, loss)),
+        }
+    }
+    (pairs >= PAIRS).then_some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbora_search::Study;
+    use arbora_space::{Param, Space};
+
+    fn history(losses: &[(i64, f64)]) -> History {
+        let space = Space::new([Param::integer("k", 0, 9)]).unwrap();
+        let mut study = Study::new(space, StudyOptions::default()).unwrap();
+        for (k, loss) in losses {
+            let one = study.space().configuration([("k", (*k).into())]).unwrap();
+            study.add(one, *loss).unwrap();
+        }
+        study.history().clone()
+    }
+
+    #[test]
+    fn repeats_decide_and_else_the_model_does() {
+        let options = StudyOptions::default();
+        let same = history(&[(1, 0.5), (2, 0.7), (1, 0.5), (2, 0.7)]);
+        assert!(is_noiseless(&options, &same, 0.3));
+        let differs = history(&[(1, 0.5), (2, 0.7), (1, 0.5), (2, 0.8)]);
+        assert!(!is_noiseless(&options, &differs, 1e-5));
+        let single = history(&[(1, 0.5), (2, 0.7), (1, 0.5)]);
+        assert!(is_noiseless(&options, &single, 1e-4) && !is_noiseless(&options, &single, 0.1));
+        let declared = StudyOptions { deterministic: true, ..StudyOptions::default() };
+        assert!(is_noiseless(&declared, &differs, 0.5), "who says so, says so");
+    }
+}
