@@ -4,7 +4,7 @@ use arbora_evaluation::EvaluationError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_space::words::hint;
-use arbora_store::StoreError;
+use arbora_store::{DurableStudy, StoreError};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -197,13 +197,13 @@ pub enum AppError {
         /// Their names.
         known: Vec<String>,
     },
-    /// No trial has a loss yet.
-    #[error("study `{name}` has no loss yet: {trials} trials, none of them complete")]
-    NoLoss {
+    /// There is nothing to judge yet.
+    #[error("study `{name}` has no best trial: {missing}")]
+    NoBest {
         /// The study.
         name: String,
-        /// How many trials it has.
-        trials: usize,
+        /// Why not.
+        missing: String,
     },
     /// Bytes for a screen.
     #[error("a Parquet file is not text; write it to a file with -o")]
@@ -262,11 +262,17 @@ impl From<EvaluationError> for AppError {
 }
 
 impl AppError {
+    /// For a study that has nothing to show.
+    pub(crate) fn no_best(study: &DurableStudy) -> Self {
+        let missing = study.study().history().missing().map(|missing| missing.to_string());
+        AppError::NoBest { name: study.name().to_owned(), missing: missing.unwrap_or_default() }
+    }
+
     /// The exit code it means.
     pub fn exit(&self) -> Exit {
         match self {
             AppError::Search(SearchError::Exhausted { .. } | SearchError::NothingNew { .. }) => Exit::Nothing,
-            AppError::Search(SearchError::Fit(_)) | AppError::NoLoss { .. } | AppError::CannotRun { .. } => {
+            AppError::Search(SearchError::Fit(_)) | AppError::NoBest { .. } | AppError::CannotRun { .. } => {
                 Exit::Failed
             }
             AppError::Store(

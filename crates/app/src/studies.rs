@@ -109,6 +109,9 @@ pub(crate) struct Settings {
     /// A configuration may be tried again: for noisy objectives
     #[arg(long)]
     repeats: bool,
+    /// A configuration always gives the same value: the best one told is to be trusted as it is
+    #[arg(long, conflicts_with = "repeats")]
+    deterministic: bool,
 }
 
 fn strategy_help() -> String {
@@ -136,6 +139,7 @@ impl Settings {
             seed: self.seed.unwrap_or(known.seed),
             direction: if self.maximize { Direction::Maximize } else { known.direction },
             repeats: self.repeats || known.repeats,
+            deterministic: self.deterministic || known.deterministic,
             ..known
         }
     }

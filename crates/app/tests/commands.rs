@@ -63,7 +63,7 @@ fn several_studies_want_a_name() {
     let all = bench.run(&["show"]).expect(0).out;
     assert_eq!(all.lines().count(), 3, "{all}");
     let none = bench.run(&["best", "--name", "two"]).expect(1);
-    assert!(none.err.contains("no loss yet"), "{}", none.err);
+    assert!(none.err.contains("no trial has a loss yet"), "{}", none.err);
     bench.run(&["trials", "--name", "three"]).expect(2);
 }
 
@@ -210,7 +210,7 @@ fn a_verdict_in_words_and_as_data() {
     let bench = Bench::new();
     bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);
     let early = bench.run(&["verdict"]).expect(1);
-    assert!(early.err.contains("no loss yet"), "{}", early.err);
+    assert!(early.err.contains("no trial has a loss yet"), "{}", early.err);
     bench.run(&["tell", "0", "3"]).expect(0);
     // The same loss everywhere but for luck: what was lucky is not to be trusted.
     for (trial, value) in (1..14).zip([1.0, 1.1, 0.9, 1.05, 0.95, 1.02, 0.97, 1.08, 0.91, 1.0, 1.1, 0.2, 1.0])

@@ -21,6 +21,11 @@ impl Dataset {
         }
     }
 
+    /// Some of the observations, in this order.
+    pub fn select(&self, rows: &[usize]) -> Result<Self, FitError> {
+        Self::new(self.points.select(rows), rows.iter().map(|&row| self.losses[row]).collect())
+    }
+
     /// Where.
     pub fn points(&self) -> &Points {
         &self.points

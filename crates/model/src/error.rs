@@ -50,6 +50,16 @@ pub enum FitError {
         /// The largest jitter that was tried.
         jitter: f64,
     },
+    /// Matrices that do not fit into memory.
+    #[error(
+        "a model of {rows} trials needs {} MB of memory, which the system does not give: raise the limit, or take strategy `tpe`, `smac` or `random`", bytes >> 20
+    )]
+    NoMemory {
+        /// How many rows.
+        rows: usize,
+        /// What they need.
+        bytes: usize,
+    },
     /// The answer was no longer wanted.
     #[error("interrupted before the model was fitted")]
     Interrupted,
@@ -161,12 +171,4 @@ pub enum SpecError {
     /// A setting no inference can be built from.
     #[error(transparent)]
     Inference(#[from] InferenceError),
-    /// No pool of that many threads could be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    NoThreads {
-        /// How many.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
 }

@@ -37,6 +37,7 @@ pub mod infer;
 mod interrupt;
 pub mod kernel;
 mod linalg;
+mod matter;
 pub mod parzen;
 mod prediction;
 pub mod prior;

@@ -9,6 +9,7 @@
 //! A function of the observations alone; rows keep their order. Where branches alone are too many, those of the
 //! least losses stay.
 use crate::dataset::Dataset;
+use crate::error::FitError;
 use crate::kernel::Coupling;
 use arbora_space::BranchKey;
 use std::collections::BTreeMap;
@@ -37,6 +38,20 @@ pub(crate) fn rows(data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
     let mut kept: Vec<usize> = groups.iter().take(IN_ALL).flat_map(|rows| outline(rows, cap)).collect();
     kept.sort_unstable();
     Some(kept)
+}
+
+/// Matrices of a group that a fit holds at a time: one for every draw of θ, and those on the way to them.
+const MATRICES: usize = 16;
+
+/// Is there memory for a model of these rows? Asked before it is needed, for to run out of it ends the process.
+pub(crate) fn check_memory(data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
+    let squares = groups(data, coupling).into_iter().map(|rows| rows.len() * rows.len());
+    let entries = MATRICES * squares.sum::<usize>();
+    let mut probe: Vec<f64> = Vec::new();
+    let reserved = probe.try_reserve_exact(entries);
+    // Looked at, so that it is not left out.
+    std::hint::black_box(&probe);
+    reserved.map_err(|_| FitError::NoMemory { rows: data.len(), bytes: entries * size_of::<f64>() })
 }
 
 /// Rows that can be alike, each group by loss; the group of the least loss first.

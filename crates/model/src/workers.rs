@@ -1,17 +1,31 @@
 //! Hands that work side by side. What they compute does not depend on how many there are.
-use crate::error::SpecError;
 use rayon::prelude::*;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::thread::available_parallelism;
 
 /// Floating-point operations worth sharing: about a millisecond of one core. The suggestion benchmark with two
 /// threads shows a loss below.
 const WORTHWHILE: usize = 20_000_000;
 
-/// The calling thread, or a pool of threads shared by all who hold this handle.
+/// The calling thread, or a pool of threads shared by all who hold this handle. The pool is started by the first work
+/// that is worth sharing.
 #[derive(Clone, Default)]
 pub struct Workers {
-    pool: Option<Arc<rayon::ThreadPool>>,
+    pool: Option<Arc<Pool>>,
+}
+
+struct Pool {
+    threads: usize,
+    /// `None` where the system gives no threads: then the calling one does everything.
+    started: OnceLock<Option<rayon::ThreadPool>>,
+}
+
+impl Pool {
+    fn threads(&self) -> Option<&rayon::ThreadPool> {
+        let start = || rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().ok();
+        self.started.get_or_init(start).as_ref()
+    }
 }
 
 impl Workers {
@@ -20,14 +34,19 @@ impl Workers {
         Self::default()
     }
 
-    /// A pool of this many threads; one means none beside the calling thread.
-    pub fn new(threads: usize) -> Result<Self, SpecError> {
+    /// A pool of this many threads, but no more than the machine runs at once; one means none beside the calling
+    /// thread.
+    pub fn new(threads: usize) -> Self {
+        let threads = threads.min(available_parallelism().map_or(1, usize::from));
         if threads <= 1 {
-            return Ok(Self::serial());
+            return Self::serial();
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| SpecError::NoThreads { threads, reason: error.to_string() })?;
-        Ok(Self { pool: Some(Arc::new(pool)) })
+        Self { pool: Some(Arc::new(Pool { threads, started: OnceLock::new() })) }
+    }
+
+    /// How many work at most.
+    pub fn count(&self) -> usize {
+        self.pool.as_ref().map_or(1, |pool| pool.threads)
     }
 
     /// These hands, or the calling thread alone where the work is too little to be worth waking others.
@@ -38,16 +57,16 @@ impl Workers {
 
     /// f(0), …, f(count−1), in this order whoever computed them.
     pub fn map<R: Send>(&self, count: usize, f: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
-        match &self.pool {
-            Some(pool) if count > 1 => pool.install(|| (0..count).into_par_iter().map(f).collect()),
-            _ => (0..count).map(f).collect(),
+        match self.pool.as_ref().filter(|_| count > 1).and_then(|pool| pool.threads()) {
+            Some(pool) => pool.install(|| (0..count).into_par_iter().map(f).collect()),
+            None => (0..count).map(f).collect(),
         }
     }
 }
 
 impl fmt::Debug for Workers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workers({})", self.pool.as_ref().map_or(1, |pool| pool.current_num_threads()))
+        write!(f, "Workers({})", self.count())
     }
 }
 
@@ -59,7 +78,16 @@ mod tests {
     fn answers_come_in_order() {
         let squares: Vec<usize> = (0..100).map(|i| i * i).collect();
         for threads in [0, 1, 3] {
-            assert_eq!(Workers::new(threads).unwrap().map(100, |i| i * i), squares);
+            assert_eq!(Workers::new(threads).map(100, |i| i * i), squares);
         }
+    }
+
+    #[test]
+    fn no_more_threads_than_the_machine_runs_and_none_before_there_is_work() {
+        let machine = available_parallelism().map_or(1, usize::from);
+        let workers = Workers::new(1_000_000);
+        assert_eq!(workers.count(), machine);
+        assert!(workers.pool.as_ref().is_none_or(|pool| pool.started.get().is_none()));
+        assert_eq!(workers.map(3, |i| i), [0, 1, 2]);
     }
 }

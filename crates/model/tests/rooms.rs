@@ -14,7 +14,7 @@ fn rooms_only_look_where_they_may() {
             ("direct", &["descent"]),
             ("infer", &["hyper", "prior", "descent", "direct"]),
             ("error", &["infer"]),
-            ("workers", &["error"]),
+            ("workers", &[]),
             ("dataset", &["error"]),
             ("parzen", &[]),
             ("prediction", &[]),
@@ -22,6 +22,7 @@ fn rooms_only_look_where_they_may() {
             ("belief", &["error", "hyper", "prior"]),
             ("kernel", &["belief", "hyper", "linalg", "prior"]),
             ("gram", &["error", "kernel", "linalg"]),
+            ("matter", &["dataset", "error", "kernel"]),
             (
                 "surrogate",
                 &[
@@ -34,6 +35,7 @@ fn rooms_only_look_where_they_may() {
                     "interrupt",
                     "kernel",
                     "linalg",
+                    "matter",
                     "prediction",
                     "prior",
                     "workers",

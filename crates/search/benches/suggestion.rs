@@ -65,7 +65,7 @@ fn asks(case: &Case, local_only: bool, repeats: usize) -> (f64, f64) {
 fn stages(case: &Case, repeats: usize) -> (f64, f64) {
     let space = cash();
     let SurrogateSpec::Gp(gp) = spec(case).surrogate else { unreachable!("the only kind") };
-    let recipe = SurrogateSpec::Gp(gp).build(space.layout(), &Workers::new(case.threads).unwrap()).unwrap();
+    let recipe = SurrogateSpec::Gp(gp).build(space.layout(), &Workers::new(case.threads)).unwrap();
     let study = study(case, true);
     let data = study.history().dataset(&space, &Encoding::default()).unwrap().unwrap();
     let mut rng = Rng::new(5);

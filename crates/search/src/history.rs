@@ -47,23 +47,13 @@ impl History {
         self.trials.iter().filter(|t| t.is_pending())
     }
 
-    /// The fully evaluated trial of least loss; the earliest where several tie. Before the first full evaluation, the
-    /// best of the greatest share so far; in a race over folds, the last trial of the configuration with the most
-    /// folds and, among those, the least mean.
+    /// The fully evaluated trial of least loss; the earliest where several tie. In a race over folds, the last trial of
+    /// the configuration with the most folds and, among those, the least mean. Never one of a share of an evaluation:
+    /// where there is none yet, [`missing`](Self::missing) says why.
     pub fn incumbent(&self) -> Option<&Trial> {
-        let best = |effort: &dyn Fn(&Effort) -> bool| {
-            let known = self.trials.iter().filter(|t| effort(&t.effort) && self.teaches(t));
-            let complete = known.filter_map(|t| t.loss().map(|loss| (loss, t)));
-            complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t)
-        };
-        let share = |t: &Trial| match t.effort {
-            Effort::Share(share) if t.loss().is_some() && self.teaches(t) => Some(share),
-            _ => None,
-        };
-        let greatest = self.trials.iter().filter_map(share).reduce(f64::max);
-        best(&|e| e.is_full())
-            .or_else(|| greatest.and_then(|most| best(&|e| *e == Effort::Share(most))))
-            .or_else(|| self.race_leader())
+        let complete = self.teaching().filter_map(|t| t.loss().map(|loss| (loss, t)));
+        let best = complete.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, t)| t);
+        best.or_else(|| self.race_leader())
     }
 
     fn race_leader(&self) -> Option<&Trial> {

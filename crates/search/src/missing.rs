@@ -14,7 +14,9 @@ pub enum Missing {
     Loss {
         /// Trials that were asked for.
         trials: usize,
-        /// How many of them failed.
+        /// How many of them have ended.
+        ended: usize,
+        /// How many of those failed.
         failed: usize,
         /// The last of those, and why.
         last: Option<(u64, String)>,
@@ -48,8 +50,9 @@ impl History {
             _ => None,
         };
         let failures: Vec<(u64, String)> = self.trials().iter().filter_map(reason).collect();
+        let ended = self.trials().iter().filter(|trial| !trial.is_pending()).count();
         let (trials, failed) = (self.len(), failures.len());
-        Some(Missing::Loss { trials, failed, last: failures.into_iter().next_back() })
+        Some(Missing::Loss { trials, ended, failed, last: failures.into_iter().next_back() })
     }
 }
 
@@ -57,12 +60,10 @@ impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Missing::Loss { trials: 0, .. } => f.write_str("no trial has a loss yet; run some first"),
-            Missing::Loss { trials, failed, last: Some((number, reason)) } => {
-                write!(
-                    f,
-                    "no trial has a loss: {failed} of {trials} trials failed, the last, trial {number}: {reason}"
-                )
-            }
+            Missing::Loss { ended, failed, last: Some((number, reason)), .. } => write!(
+                f,
+                "no trial has a loss: {failed} of {ended} ended trials failed, the last, trial {number}: {reason}"
+            ),
             Missing::Loss { trials, .. } => {
                 write!(f, "no trial has a loss yet: {trials} trials were begun, none of them is complete")
             }

@@ -2,6 +2,7 @@
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
+use crate::range::ValueRange;
 use crate::strategy::{Ask, Strategy, Suggestion};
 use crate::strategy_spec::StrategySpec;
 use crate::trial::{Effort, Outcome, Trial};
@@ -62,6 +63,17 @@ pub struct StudyOptions {
     /// Threads a suggestion may use. One by default: an optimiser must not fight the evaluations for the cores.
     /// Suggestions are the same with any number.
     pub threads: usize,
+    /// Does a configuration always give the same value? Then the best value told is to be trusted as it is.
+    #[serde(skip_serializing_if = "is_false")]
+    pub deterministic: bool,
+    /// Which values there can be; no verdict promises others.
+    #[serde(skip_serializing_if = "ValueRange::is_open")]
+    pub range: ValueRange,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Default for StudyOptions {
@@ -72,6 +84,8 @@ impl Default for StudyOptions {
             seed: 0,
             repeats: false,
             threads: 1,
+            deterministic: false,
+            range: ValueRange::default(),
         }
     }
 }
@@ -107,7 +121,8 @@ impl Study {
 
     /// A study that goes on where a history ends, as if it had never stopped.
     pub fn resume(space: Space, options: StudyOptions, history: History) -> Result<Self, SearchError> {
-        let workers = Workers::new(options.threads)?;
+        options.range.check()?;
+        let workers = Workers::new(options.threads);
         let strategy = options.strategy.build(&space, &workers)?;
         Ok(Self { space, options, workers, strategy, history })
     }
@@ -242,7 +257,7 @@ impl Study {
         }
     }
 
-    /// The best trial so far; `None` before the first loss.
+    /// The best trial so far; `None` before the first full evaluation, and then [`History::missing`] says why.
     pub fn best(&self) -> Option<&Trial> {
         self.history.incumbent()
     }

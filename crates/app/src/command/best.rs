@@ -12,7 +12,7 @@ const QUICK: usize = 300;
 
 /// Show the best trial so far
 ///
-/// Exit code 1 if no trial has a loss yet.
+/// Exit code 1 if there is none: no trial has a loss yet, or none of a full evaluation.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  arbora best\n  arbora best --json | jq .configuration > best.json")]
 pub(crate) struct Arguments {
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
         let study = self.place.read()?;
-        let missing = || AppError::NoLoss { name: study.name().to_owned(), trials: study.trials().len() };
+        let missing = || AppError::no_best(&study);
         let best = study.best().ok_or_else(missing)?;
         if self.json {
             return around.print_json(&show::record(study.space(), best));

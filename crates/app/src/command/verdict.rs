@@ -12,7 +12,7 @@ use serde_json::json;
 /// A model of all trials says what the best one is really worth, which trial to trust, which others cannot be told
 /// apart from it, and whether more trials are worth it.
 ///
-/// Exit code 1 if no trial has a loss yet.
+/// Exit code 1 if there is none: no trial has a loss yet, or none of a full evaluation.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  arbora verdict\n  arbora verdict --json | jq .trusted.trial")]
 pub(crate) struct Arguments {
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
         let study = self.place.read()?;
-        let missing = || AppError::NoLoss { name: study.name().to_owned(), trials: study.trials().len() };
+        let missing = || AppError::no_best(&study);
         let verdict = of(&study)?.ok_or_else(missing)?;
         if self.json { around.print_json(&json!(verdict)) } else { around.print(&format!("{verdict}\n")) }
     }
@@ -36,6 +36,6 @@ impl Arguments {
 pub(super) fn of(study: &DurableStudy) -> Result<Option<Verdict>, AppError> {
     let (options, history) = (study.options(), study.study().history());
     let model = judge(&options.strategy, study.space(), history.len());
-    let found = Verdict::of(study.space(), history, options.direction, &model, options.seed)?;
+    let found = Verdict::of(study.space(), history, options, &model)?;
     Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
 }

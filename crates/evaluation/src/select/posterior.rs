@@ -19,7 +19,7 @@ pub struct Posterior {
 const AFTERWARDS: u64 = 0x706f_7374;
 
 impl Posterior {
-    /// Fits the surrogate of a strategy to a history; `None` if there is no loss to learn from.
+    /// Fits the surrogate of a strategy to a history, or to the trials of it that matter; `None` if there is no loss to learn from.
     pub fn fit(
         space: &Space,
         history: &History,
@@ -29,9 +29,15 @@ impl Posterior {
         let encoding = Encoding { imputation: spec.imputation.clone(), branching: Branching::Literal };
         let Some(data) = history.dataset(space, &encoding)? else { return Ok(None) };
         let surrogate = spec.surrogate.build(space.layout(), &Workers::serial())?;
+        let mut trials: Vec<u64> =
+            history.trials().iter().filter(|t| is_observed(t)).map(|t| t.number).collect();
+        let mut data = data;
+        if let Some(rows) = surrogate.rows_that_matter(&data) {
+            data = data.select(&rows)?;
+            trials = rows.iter().map(|&row| trials[row]).collect();
+        }
         let mut rng = Rng::for_trial(seed ^ AFTERWARDS, history.len() as u64);
         let model = surrogate.fit(&data, history.chain().as_ref(), &mut rng)?;
-        let trials = history.trials().iter().filter(|t| is_observed(t)).map(|t| t.number).collect();
         Ok(Some(Self { model, encoding, data, trials }))
     }
 

@@ -1,10 +1,12 @@
 //! Reading a verdict off a posterior.
-use super::{Advice, Judged, Record, Verdict};
+use super::promise::{borne_out, record};
+use super::repeats::is_noiseless;
+use super::{Advice, Judged, Verdict};
 use crate::error::EvaluationError;
 use crate::select::Posterior;
 use arbora_model::special::ln_cdf;
 use arbora_model::{Matrix, Prediction};
-use arbora_search::{Direction, History, ModelSpec, Outcome, Trial};
+use arbora_search::{Direction, History, ModelSpec, Outcome, StudyOptions, Trial, ValueRange};
 use arbora_space::{Configuration, Rng, Space};
 
 /// Trials that compete for being tied: more never mattered, and covariances grow with their square.
@@ -20,25 +22,22 @@ const CANDIDATES: usize = 1000;
 const WORTH_NOISE: f64 = 0.1;
 const WORTH_SPREAD: f64 = 0.01;
 
-/// Trials whose gain is put on record, at least.
-const LATEST: usize = 10;
-
 const STREAM: u64 = 0x7665_7264;
 
 /// 97.5 % quantile of the normal distribution.
 const TWO_SIDED: f64 = 1.959_963_984_540_054;
 
 impl Verdict {
-    /// The verdict on a history; `None` before the first loss. `spec` says how to model it.
+    /// The verdict on a history; `None` before the first full evaluation with a loss, and then `history.missing()` says
+    /// why. `spec` says how to model it.
     pub fn of(
         space: &Space,
         history: &History,
-        direction: Direction,
+        options: &StudyOptions,
         spec: &ModelSpec,
-        seed: u64,
     ) -> Result<Option<Self>, EvaluationError> {
-        let Some(posterior) = Posterior::fit(space, history, spec, seed)? else { return Ok(None) };
-        Bench::new(space, history, direction, &posterior).verdict(seed)
+        let Some(posterior) = Posterior::fit(space, history, spec, options.seed)? else { return Ok(None) };
+        Bench::new(space, history, options, &posterior).verdict()
     }
 }
 
@@ -46,51 +45,71 @@ impl Verdict {
 struct Bench<'a> {
     space: &'a Space,
     history: &'a History,
-    direction: Direction,
+    options: &'a StudyOptions,
     posterior: &'a Posterior,
     prediction: Prediction,
+    /// Standard deviation of the noise; none at all if nothing is noisy.
+    noise: f64,
+    is_noiseless: bool,
+    /// What the observed trials are worth: what the model expects, or what was told if nothing is noisy.
     means: Vec<f64>,
     deviations: Vec<f64>,
 }
 
 impl<'a> Bench<'a> {
-    fn new(space: &'a Space, history: &'a History, direction: Direction, posterior: &'a Posterior) -> Self {
+    fn new(
+        space: &'a Space,
+        history: &'a History,
+        options: &'a StudyOptions,
+        posterior: &'a Posterior,
+    ) -> Self {
         let prediction = posterior.model().predict(posterior.data().points());
-        let means = prediction.mixture_mean();
-        let deviations = prediction.total_variance().into_iter().map(f64::sqrt).collect();
-        Self { space, history, direction, posterior, prediction, means, deviations }
+        let losses = posterior.data().losses();
+        let noise = noise(posterior);
+        let is_noiseless = is_noiseless(options, history, noise);
+        let (means, deviations) = if is_noiseless {
+            (losses.to_vec(), vec![0.0; losses.len()])
+        } else {
+            let deviations = prediction.total_variance().into_iter().map(f64::sqrt).collect();
+            (prediction.mixture_mean(), deviations)
+        };
+        let noise = if is_noiseless { 0.0 } else { noise * spread(losses) };
+        Self { space, history, options, posterior, prediction, noise, is_noiseless, means, deviations }
     }
 
-    fn verdict(&self, seed: u64) -> Result<Option<Verdict>, EvaluationError> {
+    fn verdict(&self) -> Result<Option<Verdict>, EvaluationError> {
         let completed: Vec<usize> =
             (0..self.means.len()).filter(|&i| self.trial(i).loss().is_some()).collect();
         let by =
             |key: &dyn Fn(usize) -> f64| completed.iter().copied().min_by(|&a, &b| key(a).total_cmp(&key(b)));
         let Some(seen) = by(&|i| self.loss(i)) else { return Ok(None) };
         let trusted = by(&|i| self.means[i]).unwrap_or(seen);
-        let noise = self.noise();
-        let promise = self.promise(self.means[trusted], seed)?;
         let tied = self.tied(trusted, &completed);
-        let losses: Vec<f64> = completed.iter().map(|&i| self.loss(i)).collect();
-        let spread = spread(&losses);
-        let advice = match promise {
-            gain if gain > (WORTH_NOISE * noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,
-            _ if tied.len() > 1 && noise > WORTH_SPREAD * spread => Advice::Confirm,
+        let full = |t: &&Trial| t.effort.is_full();
+        let losses: Vec<f64> = self.history.trials().iter().filter(full).filter_map(Trial::loss).collect();
+        let (record, spread) = (record(&losses), spread(&losses));
+        let by_model = self.improvement(self.means[trusted])?.min(self.room_below(self.means[trusted]));
+        let promise = borne_out(by_model, record.as_ref());
+        let ahead = record.as_ref().map_or(1, |(record, _)| record.trials) as f64;
+        let advice = match promise * ahead {
+            gain if gain > (WORTH_NOISE * self.noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,
+            _ if tied.len() > 1 && self.noise > WORTH_SPREAD * spread => Advice::Confirm,
             _ => Advice::Enough,
         };
         let failed = |t: &&Trial| matches!(t.outcome, Some(Outcome::Failed { .. }));
         Ok(Some(Verdict {
-            direction: self.direction,
-            complete: completed.len(),
+            direction: self.options.direction,
+            is_noiseless: self.is_noiseless,
+            complete: losses.len(),
             failed: self.history.trials().iter().filter(failed).count(),
             best_seen: self.judged(seen),
             trusted: self.judged(trusted),
             tied,
             optimism: (self.means[seen] - self.loss(seen)).max(0.0),
             overtuning: self.overtuning(&completed),
-            noise,
+            noise: self.noise,
             promise,
-            record: record(&losses),
+            record: record.map(|(record, _)| record),
             splits: None,
             advice,
         }))
@@ -106,21 +125,24 @@ impl<'a> Bench<'a> {
 
     fn judged(&self, i: usize) -> Judged {
         let reach = TWO_SIDED * self.deviations[i];
-        let ends = [self.means[i] - reach, self.means[i] + reach].map(|end| self.direction.flip(end));
+        let value = |loss: f64| self.options.range.clamp(self.options.direction.flip(loss));
+        let ends = [value(self.means[i] - reach), value(self.means[i] + reach)];
         Judged {
             trial: self.trial(i).number,
-            value: self.direction.flip(self.loss(i)),
-            expected: self.direction.flip(self.means[i]),
+            value: self.options.direction.flip(self.loss(i)),
+            expected: value(self.means[i]),
             interval: (ends[0].min(ends[1]), ends[0].max(ends[1])),
         }
     }
 
-    /// Noise on standardised losses, its variance averaged over draws of θ, brought back to their scale.
-    fn noise(&self) -> f64 {
-        let losses = self.posterior.data().losses();
-        let draws = self.posterior.model().memory().map_or_else(Vec::new, |memory| memory.values("noise"));
-        let mean_square = draws.iter().map(|sd| sd * sd).sum::<f64>() / draws.len().max(1) as f64;
-        mean_square.sqrt() * spread(losses)
+    /// How much better than a loss the range of values lets any be.
+    fn room_below(&self, loss: f64) -> f64 {
+        let ValueRange { low, high } = self.options.range;
+        let least = match self.options.direction {
+            Direction::Minimize => low,
+            Direction::Maximize => high.map(|high| -high),
+        };
+        least.map_or(f64::INFINITY, |least| (loss - least).max(0.0))
     }
 
     /// μ of the incumbent minus the least μ of the incumbents before it.
@@ -137,6 +159,10 @@ impl<'a> Bench<'a> {
     }
 
     fn tied(&self, trusted: usize, completed: &[usize]) -> Vec<u64> {
+        if self.is_noiseless {
+            let equal = completed.iter().filter(|&&i| self.means[i] <= self.means[trusted]);
+            return equal.map(|&i| self.trial(i).number).collect();
+        }
         let mut leaders = completed.to_vec();
         leaders.sort_by(|&a, &b| self.means[a].total_cmp(&self.means[b]));
         leaders.truncate(LEADERS);
@@ -177,9 +203,9 @@ impl<'a> Bench<'a> {
         (0..draws).map(of_draw).sum::<f64>() / draws as f64
     }
 
-    /// The largest expected improvement on `best` among random configurations and the trials themselves.
-    fn promise(&self, best: f64, seed: u64) -> Result<f64, EvaluationError> {
-        let mut rng = Rng::for_trial(seed ^ STREAM, self.history.len() as u64);
+    /// The largest expected improvement on `best` among random configurations.
+    fn improvement(&self, best: f64) -> Result<f64, EvaluationError> {
+        let mut rng = Rng::for_trial(self.options.seed ^ STREAM, self.history.len() as u64);
         let drawn: Vec<Configuration> = (0..CANDIDATES)
             .map(|_| self.space.sample(&mut rng))
             .collect::<Result<_, _>>()
@@ -199,12 +225,10 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The gain of the latest quarter, ten trials at least, if as many came before them.
-fn record(losses: &[f64]) -> Option<Record> {
-    let trials = (losses.len() / 4).max(LATEST);
-    let least = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
-    let (before, latest) = losses.split_at_checked(losses.len().checked_sub(trials)?)?;
-    (before.len() >= LATEST).then(|| Record { trials, gain: (least(before) - least(latest)).max(0.0) })
+/// Noise as a share of the spread of losses, its variance averaged over draws of θ.
+fn noise(posterior: &Posterior) -> f64 {
+    let draws = posterior.model().memory().map_or_else(Vec::new, |memory| memory.values("noise"));
+    (draws.iter().map(|sd| sd * sd).sum::<f64>() / draws.len().max(1) as f64).sqrt()
 }
 
 fn normal_cdf(z: f64) -> f64 {
@@ -215,18 +239,4 @@ fn spread(losses: &[f64]) -> f64 {
     let n = losses.len() as f64;
     let mean = losses.iter().sum::<f64>() / n;
     (losses.iter().map(|l| (l - mean).powi(2)).sum::<f64>() / n).sqrt()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_record_is_the_gain_of_the_latest_quarter() {
-        assert_eq!(record(&[1.0; 19]), None);
-        let falling: Vec<f64> = (0..20).map(|i| 20.0 - f64::from(i)).collect();
-        assert_eq!(record(&falling), Some(Record { trials: 10, gain: 10.0 }));
-        let stalled: Vec<f64> = (0..80).map(|i| if i == 50 { 0.5 } else { 1.0 }).collect();
-        assert_eq!(record(&stalled), Some(Record { trials: 20, gain: 0.0 }));
-    }
 }

@@ -1,20 +1,25 @@
 //! The verdict: what a study has found, and how sure that is.
 //!
-//! Built from the posterior of a model of all trials. With μᵢ and cᵢⱼ its means and covariances (averaged over draws):
+//! Built from the posterior of a model of all trials; of many thousands, of those that matter (up to 1000 in one branch
+//! all do; beyond, the best half and an outline of the rest). With μᵢ and cᵢⱼ its means and covariances (averaged over draws):
 //! * **best seen** is the least loss told, **trusted** the least μ among completed trials;
 //! * **optimism** of the best seen: μ_seen − loss_seen, what its luck was worth;
 //! * **overtuning**: μ of the current incumbent minus the least μ of earlier incumbents; positive means that the search
 //!   has traded a truly better configuration for a luckier one  [Schneider et al. 2025, with μ in place of test losses];
 //! * **tied** are trials for which P(f_i ≤ f_trusted) ≥ 5 %;
-//! * **promise**: the largest expected improvement on the trusted loss among random configurations. It is the model's
-//!   word and rests on its tails, so beside it stands the **record**: what the latest quarter of the trials, ten at
-//!   least, has taken off the best loss;
-//! * **noise**: the standard deviation the model gives a single evaluation;
+//! * **promise**: what one more trial is expected to take off the trusted loss: the largest expected improvement among
+//!   random configurations, kept to what the **record** bears out, that is, to what the latest quarter of the trials,
+//!   ten at least, has taken off the best loss (see `promise`);
+//! * **noise**: the standard deviation the model gives a single evaluation. Where nothing is noisy (the user says so,
+//!   repeated configurations gave the same, or the model finds next to none) what was told is what is expected: the
+//!   best seen is trusted, for certain, and tied is only what is equal to it;
 //! * **splits**: where the evaluation kept the value of every split, the standard error over those of the trusted trial.
 //!   The intervals above are about an evaluation like the others; where all trials share the same splits, only this one
 //!   tells how far other rows may be from them.
 mod build;
 mod judge;
+mod promise;
+mod repeats;
 mod splits;
 mod words;
 
@@ -55,6 +60,9 @@ pub struct Verdict {
     /// Which values are good.
     #[serde(skip)]
     pub(crate) direction: Direction,
+    /// Does evaluating again give the same?
+    #[serde(skip)]
+    pub(crate) is_noiseless: bool,
     /// Trials that ended with a loss.
     pub complete: usize,
     /// Trials that ended without one.

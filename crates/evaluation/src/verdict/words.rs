@@ -18,7 +18,11 @@ impl fmt::Display for Verdict {
         writeln!(f, "{} trials complete{failed}.", self.complete)?;
         let seen = &self.best_seen;
         write!(f, "Best seen: trial {} with {}. ", seen.trial, number(seen.value))?;
-        writeln!(f, "A fresh evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
+        if self.is_noiseless {
+            writeln!(f, "Nothing is noisy here: evaluated again it gives the same.")?;
+        } else {
+            writeln!(f, "A fresh evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
+        }
         if self.optimism > 0.0 && self.optimism >= MENTIONED * self.noise {
             let of_noise = if self.noise > 0.0 {
                 format!(" ({:.1} times the noise of one evaluation)", self.optimism / self.noise)
@@ -28,7 +32,9 @@ impl fmt::Display for Verdict {
             writeln!(f, "It looks too good by about {}{of_noise}.", number(self.optimism))?;
         }
         let trusted = &self.trusted;
-        if trusted.trial == seen.trial {
+        if self.is_noiseless {
+            // The best told is the best, and said already.
+        } else if trusted.trial == seen.trial {
             writeln!(f, "It is also the most trustworthy one.")?;
         } else {
             let expected = about(trusted.expected, trusted.interval);
@@ -60,12 +66,19 @@ impl Verdict {
     fn ties(&self) -> String {
         let others: Vec<String> =
             self.tied.iter().filter(|&&t| t != self.trusted.trial).map(u64::to_string).collect();
+        if self.is_noiseless {
+            return match others.len() {
+                0 => "No other trial is as good.".to_owned(),
+                1..=NAMED => format!("As good: trial{} {}.", plural(others.len()), others.join(", ")),
+                n => format!("{n} other trials are as good."),
+            };
+        }
         let noise = number(self.noise);
         match others.len() {
             0 => format!("No other trial comes close (noise of one evaluation: {noise})."),
             1..=NAMED => format!(
                 "Not told apart from it: trial{} {} (noise of one evaluation: {noise}).",
-                if others.len() == 1 { "" } else { "s" },
+                plural(others.len()),
                 others.join(", ")
             ),
             n => format!("{n} other trials are not told apart from it (noise of one evaluation: {noise})."),
@@ -83,7 +96,7 @@ impl Verdict {
         });
         let next = match self.advice {
             Advice::MoreTrials => format!(
-                "More trials may be worth it: by the model the next one could bring a value {} {better}.",
+                "More trials may be worth it: the next one is expected to bring a value {} {better}.",
                 number(self.promise)
             ),
             Advice::Confirm => "More trials promise little. The leaders differ by less than their noise: evaluate them again \
@@ -96,6 +109,10 @@ impl Verdict {
         };
         next + &record
     }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 fn about(expected: f64, (low, high): (f64, f64)) -> String {

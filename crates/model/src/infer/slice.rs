@@ -14,7 +14,7 @@
 //! keeps the density as well  [Neal 2003, §4.1] and saves the two looks beyond its ends.
 //!
 //! One iteration moves the joint hypers together along one random direction, then each single hyper on its
-//! own, in random order. It costs about six evaluations per update (three without growing), d + 1 updates. The density needs no
+//! own, in random order; of more than a hundred only some. It costs about six evaluations per update (three without growing), d + 1 updates. The density needs no
 //! gradient and no tuning, but the interval only grows through where L > h, so far-apart modes are out of its reach.
 //! They are real: white noise is explained as well by noise as by tiny length-scales. Each iteration therefore begins
 //! with one hop, an independent Metropolis proposal from the prior, accepted with probability min(1, ratio of
@@ -46,6 +46,10 @@ impl Default for Slice {
         Self { draws: 10, burn_in: 100, width: 1.0, settled: 100 }
     }
 }
+
+/// Single hypers up to which every iteration moves them all. An update costs as much as there are hypers: beyond, an
+/// iteration moves so many of them, drawn anew, that it costs what it costs at this number.
+const ORDINARY: usize = 100;
 
 /// A chain never stands still, and never skips forgetting its start altogether.
 const LEAST_MOVES: usize = 1;
@@ -124,7 +128,7 @@ impl Chain {
         self.hop(target, rng);
         self.move_joint(target, rng);
         rng.shuffle(&mut self.single);
-        for position in 0..self.single.len() {
+        for position in 0..moved_per_iteration(self.single.len()) {
             self.move_single(self.single[position], target, rng);
         }
     }
@@ -215,6 +219,12 @@ fn step(mut line: impl FnMut(f64) -> f64, level: f64, width: f64, grows: bool, r
         }
     }
     (0.0, level)
+}
+
+/// How many of so many single hypers an iteration moves: which ones is drawn, which keeps the density as well as
+/// moving all of them does  [random scan: Roberts & Sahu 1997].
+fn moved_per_iteration(single: usize) -> usize {
+    if single <= ORDINARY { single } else { (ORDINARY * ORDINARY).div_ceil(single) }
 }
 
 fn inside((low, high): (f64, f64), coordinate: f64) -> bool {

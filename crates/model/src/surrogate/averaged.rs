@@ -27,6 +27,10 @@ pub struct Averaged {
 }
 
 impl Surrogate for Averaged {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        self.members.iter().find_map(|member| member.rows_that_matter(data))
+    }
+
     fn fit_until(
         &self,
         data: &Dataset,

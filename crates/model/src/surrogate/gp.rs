@@ -20,6 +20,7 @@ use crate::infer::{Inference, Start};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::linalg::Scratch;
+use crate::matter;
 use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
@@ -85,6 +86,10 @@ impl Gp {
 }
 
 impl Surrogate for Gp {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        matter::rows(data, self.kernel.coupling())
+    }
+
     fn fit_until(
         &self,
         data: &Dataset,
@@ -95,6 +100,9 @@ impl Surrogate for Gp {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
+        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
+        let data = few.as_ref().unwrap_or(data);
+        matter::check_memory(data, self.kernel.coupling())?;
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
         self.fit_scaled(data, Scale::of(&raw), memory, rng, interrupt)
     }

@@ -27,7 +27,8 @@ use crate::error::FitError;
 use crate::hyper::{Hyper, Update};
 use crate::infer::{Inference, Start};
 use crate::interrupt::Interrupt;
-use crate::kernel::Kernel;
+use crate::kernel::{Coupling, Kernel};
+use crate::matter;
 use arbora_space::Rng;
 use known::Known;
 use model::KrigingModel;
@@ -88,6 +89,10 @@ impl Kriging {
 }
 
 impl Surrogate for Kriging {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        matter::rows(data, Coupling::Everywhere)
+    }
+
     fn fit_until(
         &self,
         data: &Dataset,
@@ -98,6 +103,9 @@ impl Surrogate for Kriging {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
+        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
+        let data = few.as_ref().unwrap_or(data);
+        matter::check_memory(data, Coupling::Everywhere)?;
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
         let scale = Scale::of(&raw);
         let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();

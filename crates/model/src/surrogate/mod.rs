@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 /// A recipe.
 pub trait Surrogate: Send + Sync {
-    /// A model of the observations. `memory` is that of the last model of the same study, if there was one. Once the
+    /// A model of the observations, or of those [that matter](Self::rows_that_matter). `memory` is that of the last model of the same study, if there was one. Once the
     /// interrupt is raised there is no model but [`FitError::Interrupted`], soon.
     fn fit_until(
         &self,
@@ -43,6 +43,11 @@ pub trait Surrogate: Send + Sync {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError>;
+
+    /// The observations a model is made of, ascending, where all of them would take too long; `None` if it is all.
+    fn rows_that_matter(&self, _data: &Dataset) -> Option<Vec<usize>> {
+        None
+    }
 
     /// The same to its end.
     fn fit(

@@ -9,7 +9,9 @@ use super::{Gp, GradientModel, Memory, Model, PredictionSlope, Scale, Surrogate,
 use crate::dataset::Dataset;
 use crate::error::FitError;
 use crate::interrupt::Interrupt;
+use crate::kernel::Coupling;
 use crate::linalg::Matrix;
+use crate::matter;
 use crate::prediction::Prediction;
 use arbora_space::{BranchKey, Point, Points, Rng};
 use std::collections::BTreeMap;
@@ -21,6 +23,10 @@ pub struct PerBranch {
 }
 
 impl Surrogate for PerBranch {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        matter::rows(data, Coupling::SameBranch)
+    }
+
     fn fit_until(
         &self,
         data: &Dataset,
@@ -31,6 +37,9 @@ impl Surrogate for PerBranch {
         if data.points().width() != self.inside.width {
             return Err(FitError::WrongWidth { expected: self.inside.width, found: data.points().width() });
         }
+        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
+        let data = few.as_ref().unwrap_or(data);
+        matter::check_memory(data, Coupling::SameBranch)?;
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
         let scale = Scale::of(&raw);
         let mut rows: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();

@@ -26,6 +26,10 @@ pub struct Reshaped {
 }
 
 impl Surrogate for Reshaped {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        self.inner.rows_that_matter(data)
+    }
+
     fn fit_until(
         &self,
         data: &Dataset,

@@ -28,8 +28,9 @@ use crate::gram::{Groups, Outcome, TrendPosterior};
 use crate::hyper::{Hyper, Transform, Update};
 use crate::infer::{Inference, Start};
 use crate::interrupt::Interrupt;
-use crate::kernel::Kernel;
+use crate::kernel::{Coupling, Kernel};
 use crate::linalg::Matrix;
+use crate::matter;
 use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
@@ -116,6 +117,10 @@ impl TreeGp {
 }
 
 impl Surrogate for TreeGp {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        matter::rows(data, Coupling::SameBranch)
+    }
+
     fn fit_until(
         &self,
         data: &Dataset,
@@ -126,6 +131,9 @@ impl Surrogate for TreeGp {
         if data.points().width() != self.width {
             return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
         }
+        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
+        let data = few.as_ref().unwrap_or(data);
+        matter::check_memory(data, Coupling::SameBranch)?;
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
         let scale = Scale::of(&raw);
         let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();

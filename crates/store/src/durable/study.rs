@@ -71,8 +71,11 @@ impl DurableStudy {
             }
         }
         let record = store.study(name)?.ok_or_else(|| StoreError::StudyGone { name: name.to_owned() })?;
-        let threads = options.threads;
-        let study = Self::open(store, &record, StudyOptions { threads, ..record.options.clone() })?;
+        // What changes no suggestion is as given, or else as stored.
+        let stored = record.options.clone();
+        let (threads, deterministic) = (options.threads, options.deterministic || stored.deterministic);
+        let range = if options.range.is_open() { stored.range } else { options.range };
+        let study = Self::open(store, &record, StudyOptions { threads, deterministic, range, ..stored })?;
         study.agree(&space, &options)?;
         Ok(study)
     }

@@ -60,6 +60,9 @@ impl<P: Profile> Batch for StationaryBatch<P> {
         held.hyper = hyper;
         held.others.resize(pairs, 0.0);
         held.own.resize(pairs, 0.0);
+        if pairs == 0 {
+            return;
+        }
         // The held column keeps a weight of one in `own` and of zero in `others`.
         let share = |is_own: bool| -> Vec<f64> {
             let weight = |used: &Used| match (used.hyper == hyper, is_own) {

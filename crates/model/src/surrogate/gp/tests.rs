@@ -239,7 +239,7 @@ fn threads_change_no_bit() {
     let (at, pending) = (world.points(300, &mut rng), world.points(3, &mut rng));
     let predictions = [1, 2, 3].map(|threads| {
         let spec = GpSpec { infer: SLICE, ..GpSpec::default() };
-        let surrogate = spec.build(&world.layout, &Workers::new(threads).unwrap()).unwrap();
+        let surrogate = spec.build(&world.layout, &Workers::new(threads)).unwrap();
         let model = surrogate.fit(&data, None, &mut Rng::new(3)).unwrap();
         let how = Imagination::Fantasies { count: 5 };
         let imagined = model.joint().unwrap().imagine(&pending, &how, &mut Rng::new(4)).unwrap();
