@@ -1,10 +1,12 @@
 //! Errors as exceptions, variant by variant. The classes are declared in the façade, `arbora.errors`.
 use arbora_bench::BenchError;
 use arbora_evaluation::EvaluationError;
+use arbora_model::FitError;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_space::words::visible_lines;
 use arbora_store::StoreError;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -67,6 +69,9 @@ impl Failure {
     }
 
     fn exception(&self, py: Python<'_>) -> PyResult<PyErr> {
+        if let Failure::Search(error @ SearchError::Fit(FitError::NoMemory { .. })) = self {
+            return Ok(PyMemoryError::new_err(error.to_string()));
+        }
         let (class, message, (kind, details)) = match self {
             Failure::Space(error) => ("SpaceError", error.to_string(), space(py, error)?),
             Failure::Search(error) => (search_class(error), error.to_string(), search(py, error)?),
@@ -153,6 +158,7 @@ fn search<'py>(py: Python<'py>, error: &SearchError) -> PyResult<Parts<'py>> {
     }
     taken_apart!(py, error, SearchError {
         Exhausted { count },
+        Interrupted {},
         NothingNew { draws },
         UnknownStrategy { name, known },
         BadSetting { setting, value, problem },

@@ -7,6 +7,10 @@ use serde_json::{Map, Number, Value as Json};
 /// Deeper than any document anybody writes, shallow enough for the stack.
 const DEEPEST: usize = 100;
 
+/// Characters of one text. It is copied several times on its way into a store, and again by everybody who reads the
+/// study: what is larger belongs into a file.
+const LONGEST: usize = 32 << 20;
+
 /// The JSON of a Python object.
 pub(crate) fn json(object: &Bound<'_, PyAny>) -> PyResult<Json> {
     at_depth(object, 0)
@@ -71,11 +75,15 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Json>> {
             ))
         });
     }
-    object
-        .cast::<PyString>()
-        .ok()
-        .map(|text| text.to_cow().map(|text| Json::from(text.into_owned())))
-        .transpose()
+    let Ok(text) = object.cast::<PyString>() else { return Ok(None) };
+    let length = object.len()?;
+    if length > LONGEST {
+        return Err(PyValueError::new_err(format!(
+            "a text of {length} characters is too long to be stored, {LONGEST} are the most: write it to a file and \
+             store its path"
+        )));
+    }
+    Ok(Some(Json::from(text.to_cow()?.into_owned())))
 }
 
 fn shown(object: &Bound<'_, PyAny>) -> String {

@@ -11,6 +11,7 @@ mod expression;
 mod failure;
 mod heartbeat;
 mod json;
+mod listening;
 mod plan;
 mod pool;
 mod record;

@@ -2,6 +2,7 @@
 //!
 //! Bytes cross the border in one piece, which matters for thousands of rows times hundreds of trials.
 use crate::failure::Failure;
+use crate::listening;
 use crate::plan::read;
 use crate::record::Shown;
 use crate::study::PyStudy;
@@ -142,12 +143,13 @@ impl PyVotes {
     ) -> PyResult<Bound<'py, PyDict>> {
         let (loss, rule) = (word(py, LOSS, loss)?, word(py, RULE, rule)?);
         let claim = claim(worker, lease, stale)?;
+        let (interrupt, heard) = listening::interrupt(None);
         let shown = study.with(py, |study| {
             let Held { pool, filled: kept } = &mut *held(&self.0)?;
             let voters = Voters { pool, loss, rule };
-            next(study, &claim, &filled(kept, count, Some((loss, rule)), &voters)?, &voters)
-        })?;
-        shown.dict(py)
+            next(study, &claim, &filled(kept, count, Some((loss, rule)), &voters)?, &voters, &interrupt)
+        });
+        heard.or(shown)?.dict(py)
     }
 }
 
@@ -195,11 +197,12 @@ impl PyMeans {
         stale: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
         let claim = claim(worker, lease, stale)?;
+        let (interrupt, heard) = listening::interrupt(None);
         let shown = study.with(py, |study| {
             let Held { pool, filled: kept } = &mut *held(&self.0)?;
-            next(study, &claim, &filled(kept, count, None, pool)?, pool)
-        })?;
-        shown.dict(py)
+            next(study, &claim, &filled(kept, count, None, pool)?, pool, &interrupt)
+        });
+        heard.or(shown)?.dict(py)
     }
 }
 
@@ -212,19 +215,29 @@ fn next<C: Candidates>(
     claim: &Claim,
     slots: &Slots,
     candidates: &C,
+    interrupt: &Interrupt,
 ) -> Result<Shown, Failure> {
-    let record = study.ask_by(claim, |study| suggest(slots, candidates, study))?;
+    let record = study.ask_by(claim, |study| suggest(slots, candidates, study, interrupt))?;
     Ok(Shown::of(&record, study.space()))
 }
 
-fn suggest<C: Candidates>(slots: &Slots, candidates: &C, study: &Study) -> Result<Trial, Failure> {
+fn suggest<C: Candidates>(
+    slots: &Slots,
+    candidates: &C,
+    study: &Study,
+    interrupt: &Interrupt,
+) -> Result<Trial, Failure> {
     let (space, history, options) = (study.space(), study.history(), study.options());
     let strategy = options.strategy.build(space, &Workers::serial())?;
-    let ask =
-        Ask { space, history, seed: options.seed, repeats: options.repeats, interrupt: Interrupt::never() };
+    let ask = Ask { space, history, seed: options.seed, repeats: options.repeats, interrupt };
     let number = history.len() as u64;
     let mut rng = Rng::for_trial(options.seed, number);
-    let next = slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng)?;
+    let next = slots.suggest(candidates, strategy.as_ref(), &ask, &mut rng);
+    // Once it was raised, any answer was good enough.
+    if interrupt.is_raised() {
+        return Err(SearchError::Interrupted.into());
+    }
+    let next = next?;
     let (configuration, effort, memo) = (next.configuration, next.effort, next.memo);
     Ok(Trial { number, configuration, effort, outcome: None, memo })
 }

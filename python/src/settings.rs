@@ -1,7 +1,7 @@
 //! The settings of a study at the border.
 use crate::failure::Failure;
 use crate::json;
-use arbora_search::{Direction, SearchError, StrategySpec, StudyOptions};
+use arbora_search::{Direction, SearchError, StrategySpec, StudyOptions, ValueRange};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde_json::{Value as Json, json};
@@ -47,7 +47,7 @@ impl Trouble {
     }
 }
 
-/// `strategy` (a name or a specification), `direction`, `seed`, `is_seeded`, `repeats`, `threads`.
+/// `strategy` (a name or a specification), `direction`, `seed`, `is_seeded`, `repeats`, `threads`, `deterministic`, `range`.
 pub(crate) fn read(fields: &Bound<'_, PyDict>) -> Result<Wanted, Trouble> {
     let mut options = StudyOptions::default();
     if let Some(strategy) = fields.get_item("strategy")? {
@@ -76,6 +76,13 @@ pub(crate) fn read(fields: &Bound<'_, PyDict>) -> Result<Wanted, Trouble> {
     }
     if let Some(threads) = fields.get_item("threads")? {
         options.threads = threads.extract()?;
+    }
+    if let Some(deterministic) = fields.get_item("deterministic")? {
+        options.deterministic = deterministic.extract()?;
+    }
+    if let Some(range) = fields.get_item("range")? {
+        let (low, high) = range.extract()?;
+        options.range = ValueRange { low, high };
     }
     let is_seeded = fields.get_item("is_seeded")?.map_or(Ok(true), |object| object.extract())?;
     Ok(Wanted { options, is_seeded })
@@ -107,6 +114,8 @@ pub(crate) fn written(options: &StudyOptions) -> Json {
         "seed": options.seed,
         "repeats": options.repeats,
         "threads": options.threads,
+        "deterministic": options.deterministic,
+        "range": [options.range.low, options.range.high],
     })
 }
 

@@ -6,7 +6,7 @@ use crate::space::PySpace;
 use crate::telling::{claim, poisoned, telling};
 use crate::value::named;
 use crate::work::detached;
-use crate::{copy, covariance, json, settings};
+use crate::{copy, covariance, json, listening, settings};
 use arbora_search::Direction;
 use arbora_search::strategy::generation;
 use arbora_space::Configuration;
@@ -118,19 +118,24 @@ impl PyStudy {
         json::dict(py, &attributes)
     }
 
+    /// The next trial. A signal whose handler raises ends a long suggestion, and so does `stop` once it says true; then
+    /// nothing was asked.
+    #[pyo3(signature = (worker, lease, stale, stop=None))]
     fn ask<'py>(
         &self,
         py: Python<'py>,
         worker: String,
         lease: Option<f64>,
         stale: &str,
+        stop: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let claim = claim(worker, lease, stale)?;
+        let (interrupt, heard) = listening::interrupt(stop);
         let shown = self.with(py, |study| {
-            let record = study.ask(&claim)?;
+            let record = study.ask_until(&claim, &interrupt)?;
             Ok(Shown::of(&record, study.space()))
-        })?;
-        shown.dict(py)
+        });
+        heard.or(shown)?.dict(py)
     }
 
     fn tell(&self, py: Python<'_>, trial: u64, fields: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -222,6 +227,14 @@ impl PyStudy {
             Ok(study.best().map(|record| Shown::of(record, study.space())))
         })?;
         shown.map(|trial| trial.dict(py)).transpose()
+    }
+
+    /// Why there is no best trial among full evaluations; `None` if there is one.
+    fn missing(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.with(py, |study| {
+            study.sync()?;
+            Ok(study.study().history().missing().map(|missing| missing.to_string()))
+        })
     }
 
     fn count(&self, py: Python<'_>) -> PyResult<usize> {

@@ -17,7 +17,7 @@ pub(crate) fn verdict<'py>(
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
         let spec = judge(&options.strategy, study.space(), history.len());
-        let found = Verdict::of(study.space(), history, options.direction, &spec, options.seed)?;
+        let found = Verdict::of(study.space(), history, options, &spec)?;
         Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
     })?;
     let Some(found) = found else { return Ok(None) };

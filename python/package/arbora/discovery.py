@@ -22,7 +22,7 @@ A range may differ from trial to trial as long as its type, scale and step stay:
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
 from arbora import _arbora
 from arbora.errors import SpaceError
@@ -104,14 +104,16 @@ class Discovery:
         """A lock that nobody holds: one that another thread held when the process was forked is never released."""
         self.lock = threading.Lock()
 
-    def ask(self, worker: str, lease: Optional[float], stale: str) -> Trial:
+    def ask(
+        self, worker: str, lease: Optional[float], stale: str, stop: Optional[Callable[[], bool]] = None
+    ) -> Trial:
         """The next trial; the first of a study suggests nothing."""
         self.worker = worker
         if self.study._native is None:
             return DiscoveringTrial(self.study, _blank(), {})
         native = self.study._live()
         known = native.space().to_dict()["parameters"]
-        return DiscoveringTrial(self.study, native.ask(worker, lease, stale), known)
+        return DiscoveringTrial(self.study, native.ask(worker, lease, stale, stop), known)
 
     def tell(self, trial: Trial, fields: Dict[str, Any]) -> int:
         """Stores how the trial ended and, where it took another path, what it asked for. Answers with its number."""

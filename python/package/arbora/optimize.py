@@ -152,7 +152,9 @@ class Run:
         """Asks for a trial, evaluates it and tells. An interrupted trial is put back: it says nothing of its place."""
         count, is_settled = self.interrupts.count, False
         with self.interrupts.held():
-            trial = self.study.ask(worker=worker, lease=None if beating is None else self.lease)
+            self.study._warn_of_a_copy()
+            lease = None if beating is None else self.lease
+            trial = self.study._ask(worker, lease, stop=lambda: self.is_unwanted(count))
             if beating is not None:
                 beating.add(trial.number)
             self.running[trial.number] = trial
@@ -175,6 +177,10 @@ class Run:
             self.failures.count(ended.reason if ended.state == "failed" else None, f"trial {ended.number}")
             for callback in self.callbacks:
                 callback(self.study, ended)
+
+    def is_unwanted(self, count: int) -> bool:
+        """Is a suggestion that is still being made no longer wanted? After an interrupt since the count was taken."""
+        return self.interrupts.count > count or self.study._is_stopping
 
     def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
         """What is to be told, and what the objective raised, if that is a failure and no interrupt."""

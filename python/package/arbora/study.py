@@ -41,6 +41,10 @@ class Study:
     :func:`arbora.strategies` or a specification as a dict. ``repeats`` allows a configuration to be proposed again:
     say yes if the objective is noisy. A ``seed`` that is not given is drawn, and kept.
 
+    Two settings are for verdicts and change no suggestion: ``deterministic`` says that a configuration always gives the
+    same value, and ``range`` which values there can be, such as ``(0, 1)`` for an accuracy or ``(0, None)`` for an
+    error.
+
     >>> space = Space()
     >>> model = space.choice("model", ["svm", "forest"])
     >>> _ = space.real("C", 1e-5, 1e5, log=True, when=model == "svm")
@@ -64,6 +68,8 @@ class Study:
         storage: Optional[Any] = None,
         repeats: bool = False,
         threads: int = 1,
+        deterministic: bool = False,
+        range: Optional[Tuple[Optional[float], Optional[float]]] = None,
     ) -> None:
         _check_space(space)
         self._storage = MEMORY if storage is None else path("storage", storage)
@@ -75,6 +81,8 @@ class Study:
             "is_seeded": seed is not None,
             "repeats": truth("repeats", repeats),
             "threads": whole("threads", threads, 1),
+            "deterministic": truth("deterministic", deterministic),
+            "range": _range(range),
         }
         self._discovery: Optional[Discovery] = None
         self._native: Optional[_arbora.Study] = None
@@ -214,7 +222,7 @@ class Study:
 
     @property
     def best_trial(self) -> Trial:
-        """The trial of least loss, the earliest where several tie.
+        """The trial of least loss among full evaluations, the earliest where several tie.
 
         >>> study.best_trial.number
         0
@@ -325,7 +333,7 @@ class Study:
 
         With a ``lease`` the trial is stale after that many seconds without a sign of life, and handed out again;
         :meth:`optimize` gives such signs by itself. ``stale`` says what becomes of the stale trials of others:
-        ``again``, ``abandon`` or ``leave``.
+        ``again``, ``abandon`` or ``leave``. Ctrl-C ends a suggestion that takes long, and the study is as it was.
 
         >>> trial = study.ask()
         >>> trial.state
@@ -333,10 +341,15 @@ class Study:
         """
         self._warn_of_a_copy()
         worker = _worker() if worker is None else text("worker", worker)
-        lease = seconds("lease", lease)
+        return self._ask(worker, seconds("lease", lease), stale)
+
+    def _ask(
+        self, worker: str, lease: Optional[float], stale: str = "again", stop: Optional[Callable[[], bool]] = None
+    ) -> Trial:
+        """Asks while the answer is wanted: a long suggestion ends with ``KeyboardInterrupt`` once ``stop`` says so."""
         if self._discovery is not None:
-            return self._discovery.ask(worker, lease, stale)
-        return Trial(self, self._live().ask(worker, lease, stale))
+            return self._discovery.ask(worker, lease, stale, stop)
+        return Trial(self, self._live().ask(worker, lease, stale, stop))
 
     def tell(
         self,
@@ -624,14 +637,20 @@ def _parents() -> List[int]:
     return [os.getppid(), *([] if worked_for is None else [worked_for.pid])]
 
 
+def _range(given: Any) -> Tuple[Optional[float], Optional[float]]:
+    """The least and the greatest value there can be; ``None`` where there is no end."""
+    if given is None:
+        return None, None
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise TypeError(f"range = {given!r} is not possible: it must be a pair such as (0, 1) or (0, None)")
+    low, high = given
+    return None if low is None else number("range", low), None if high is None else number("range", high)
+
+
 def _no_loss(study: Study) -> ArboraError:
-    """Why there is no best trial: none was run, or none ended with a loss."""
-    ended = [trial for trial in study.trials if trial.state not in ("running", "waiting", "stale")]
-    failed = [trial for trial in ended if trial.state == "failed"]
-    if failed:
-        why = f"{len(failed)} of {len(ended)} ended trials failed, the last, trial {failed[-1].number}: {failed[-1].reason}"
-        return ArboraError(f"no trial has a loss: {why}", "NoBest", {})
-    return ArboraError("no trial has a loss yet; run some first", "NoBest", {})
+    """Why there is no best trial: none was run, none ended with a loss, or none of a full evaluation."""
+    why = None if study._native is None else study._live().missing()
+    return ArboraError(why or "no trial has a loss yet; run some first", "NoBest", {})
 
 
 def _worker() -> str:

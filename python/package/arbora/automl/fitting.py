@@ -116,6 +116,7 @@ def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
         seed=settings.seed,
         storage=settings.storage,
         repeats=is_noisy,
+        range=settings.metric.range,
     )
 
 

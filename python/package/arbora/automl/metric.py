@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Optional, Tuple
 
 import numpy as np
 
@@ -20,6 +20,17 @@ class Metric:
     def direction(self) -> str:
         """The direction of a study of it."""
         return "maximize" if self.is_maximized else "minimize"
+
+    @property
+    def range(self) -> Tuple[Optional[float], Optional[float]]:
+        """Which values there can be: errors are 0 at least, scores 1 at most and, but for r2, 0 at least.
+
+        >>> CLASSIFICATION["accuracy"].range, REGRESSION["r2"].range, REGRESSION["mae"].range
+        ((0.0, 1.0), (None, 1.0), (0.0, None))
+        """
+        if not self.is_maximized:
+            return 0.0, None
+        return (None if self.name == "r2" else 0.0), 1.0
 
     def loss(self, truth: Any, predicted: Any) -> float:
         """Smaller is better."""

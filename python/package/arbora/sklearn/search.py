@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import numbers
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Tuple
 
 import numpy
 from sklearn.base import is_classifier
@@ -228,6 +228,7 @@ class ArboraSearchCV(BaseSearchCV):
             storage=self.storage,
             # The score of the same configuration on other splits is news.
             repeats=of_trials.round(1) != 0,
+            range=_range(self.scoring, is_classifier(self.estimator)),
         )
         self._run = Run(self, of_trials, evaluate_candidates, callback_ctx)
         try:
@@ -274,3 +275,22 @@ def _check_values(values: Dict[str, Dict[Any, Any]], space: Space) -> None:
         for label in objects:
             if label not in choices:
                 raise ValueError(f"values: `{name}` has no choice {label!r}; it has {', '.join(map(repr, choices))}")
+
+
+def _range(scoring: Any, is_classifier: bool) -> Tuple[Optional[float], Optional[float]]:
+    """Which values scikit-learn's own scores can have; of others nothing is known.
+
+    >>> _range("roc_auc", True), _range("neg_mean_squared_error", False), _range(None, True)
+    ((0.0, 1.0), (None, 0.0), (0.0, 1.0))
+    """
+    name = ("accuracy" if is_classifier else None) if scoring is None else scoring
+    if not isinstance(name, str):
+        return None, None
+    if name.startswith("neg_"):
+        return None, 0.0
+    if name in ("r2", "explained_variance"):
+        return None, 1.0
+    shares = ("accuracy", "balanced_accuracy", "top_k_accuracy", "roc_auc", "average_precision")
+    families = ("f1", "precision", "recall", "jaccard", "roc_auc")
+    is_share = name in shares or name.split("_")[0] in families or name.startswith("roc_auc")
+    return (0.0, 1.0) if is_share else (None, None)
