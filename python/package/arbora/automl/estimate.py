@@ -19,13 +19,16 @@ from typing import Any, Callable, Dict, Iterator, Optional
 
 import numpy as np
 
-from arbora.automl.blend import mixed
+from arbora.automl.blend import MOST_ROWS, mixed
 from arbora.automl.unseen import Unseen
 
 PARTS = 5
 DIVISIONS = 4
 MANY_ROWS = 1_000
 """From here on one division is enough: how rows are divided makes little difference."""
+
+SECONDS = 6e-7
+"""What one choice of members takes for each number that trials have predicted (measured with 50 trials, 900 to 10 000 rows)."""
 
 Choose = Callable[[Unseen], Dict[int, float]]
 
@@ -56,6 +59,16 @@ def worth(unseen: Unseen, choose: Choose, *, groups: Optional[Any] = None, seed:
             predicted[part] = mixed([unseen.of(trial)[part] for trial in shares], list(shares.values()))
         values.append(unseen.metric.of(truth, predicted))
     return float(np.mean(values))
+
+
+def seconds(rows: int, width: int) -> float:
+    """What choosing members and judging the choice will take for each trial that is at hand, about.
+
+    >>> round(50 * seconds(10_000, 3), 1), round(50 * seconds(500, 1), 1)
+    (5.4, 0.3)
+    """
+    choices = 1 + PARTS * (DIVISIONS if rows < MANY_ROWS else 1)
+    return SECONDS * min(rows, MOST_ROWS) * width * choices
 
 
 def _parts(rows: int, groups: Optional[Any], rng: np.random.Generator) -> Iterator[Any]:

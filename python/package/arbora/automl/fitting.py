@@ -200,6 +200,7 @@ class _Fitting:
             patience=settings.patience,
             members=1 if settings.ensemble == "none" else EXPECTED_MEMBERS,
             growth=self.growth / settings.jobs,
+            choosing=self.choosing(),
             race=self.race(),
             first=first,
             callbacks=callbacks,
@@ -209,6 +210,13 @@ class _Fitting:
             callback.close()
         if search.is_interrupted:
             self.interrupt("the search was interrupted; its complete trials make the model (interrupt again not to wait for all of them)")
+
+    def choosing(self) -> float:
+        """Seconds for each trial that choosing members will take; a single one is chosen at once."""
+        if self.settings.ensemble == "none":
+            return 0.0
+        judged = sum(len(valid) for _, valid in self.splits.of_trial(0))
+        return estimate.seconds(judged, max(1, self.data.classes))
 
     def race(self) -> Optional[Race]:
         """Trials race unless each is needed whole: members of an ensemble that is optimised speak about all rows."""

@@ -58,6 +58,7 @@ class Search:
         patience: Optional[float],
         members: int,
         growth: float,
+        choosing: float,
         race: Optional[Race],
         first: Sequence[Configuration],
         callbacks: List[Callable[[Study, Trial], None]],
@@ -69,6 +70,8 @@ class Search:
         """Different trials that are expected to be fitted on all rows in the end."""
         self.growth = growth
         """How many times longer than a fit of a trial the last fit is expected to take: it sees more rows."""
+        self.choosing = choosing
+        """Seconds that choosing among trials is expected to take for each of them."""
         self.race = race
         """Without one, every trial gets all its splits."""
         self.first: List[Configuration] = list(first)
@@ -109,10 +112,11 @@ class Search:
         return at is None or time.monotonic() < at
 
     def reserve(self) -> float:
-        """Seconds that the last fits will take, as far as can be told: members are some of the leaders."""
-        leaders = self.unseen.leaders[: LEADERS if self.members > 1 else 1]
+        """Seconds that choosing and the last fits will take, as far as can be told: members are some of the leaders."""
+        known = self.unseen.leaders
+        leaders = known[: LEADERS if self.members > 1 else 1]
         each = sum(self.fit_seconds[number] for number in leaders) / max(1, len(leaders))
-        return 1.3 * self.growth * each * self.members
+        return 1.3 * self.growth * each * self.members + self.choosing * len(known)
 
     def begin(self) -> None:
         """Begins a trial, if there is one left to begin."""
