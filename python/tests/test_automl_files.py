@@ -46,6 +46,12 @@ def test_another_separator_is_offered_and_taken(char: str, shown: str, tmp_path:
     assert list(tables.read(str(tmp_path / "t.csv"), tables.separator(shown)).columns) == ["a", "b", "y"]
 
 
+def test_a_decimal_comma_is_read_if_asked_for(tmp_path: pathlib.Path, capsys: Any) -> None:
+    said = refused(tmp_path, "a;y\n1,5;2\n", capsys, "--decimal", ",")
+    assert "--decimal , separates columns, too; say --separator ';'" in said
+    assert tables.read(str(tmp_path / "t.csv"), ";", ",")["a"].tolist() == [1.5]
+
+
 def test_a_column_that_is_not_there_in_any_way_is_just_missing(tmp_path: pathlib.Path, capsys: Any) -> None:
     said = refused(tmp_path, "a;b,c\n1;2,3\n", capsys)
     assert said == "arbora automl: `t.csv` has no column `y`; there are `a;b`, `c`\n"

@@ -127,6 +127,15 @@ def test_dates_that_can_be_read_in_two_ways_are_refused_with_a_way_out() -> None
         Table.of(frame(when=[datetime.time(1, 2), datetime.time(3, 4)], x=[1, 2]))
 
 
+@pytest.mark.parametrize("point", [",", "."])
+def test_numbers_as_text_are_warned_about_unless_they_are_few(point: str, recwarn: Any) -> None:
+    texts = [f"{i}{point}5" for i in range(30)]
+    with pytest.warns(UserWarning, match=f"column `x` holds numbers as text, such as '0{point}5'"):
+        assert Table.of(frame(x=texts)).sizes == (30,)
+    Table.of(frame(codes=["1", "2", "3"] * 10, words=[*texts[:29], "word"], dates=[f"2024-01-{i + 1:02}" for i in range(30)]))
+    assert not recwarn.list
+
+
 def test_spans_of_time_are_numbers_of_days() -> None:
     read = Table.of(frame(span=pandas.to_timedelta(["36 hours", None])))
     np.testing.assert_array_equal(read.encode(frame(span=pandas.to_timedelta(["36 hours", None]))), [[1.5], [np.nan]])

@@ -30,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--target", required=True, metavar="COLUMN", help="the column to predict")
     made.add_argument("--separator", type=tables.separator, default=",", metavar="CHAR",
                       help=r"what separates the columns of CSV files, such as ';' or '\t' (default: a comma)")
+    made.add_argument("--decimal", choices=[".", ","], default=".", help="what numbers in CSV files have before their fraction")
     made.add_argument("--time", default=None, metavar="10m", help="time for everything (default 5m, none with --trials)")
     made.add_argument("--trials", type=int, metavar="N", help="end after so many trials")
     made.add_argument("--test", metavar="FILE", help="rows to predict; scored as well if they have the target")
@@ -84,7 +85,9 @@ def _missing_library() -> Optional[ImportError]:
 
 def run(options: argparse.Namespace) -> int:
     """Reads, fits and writes."""
-    frame = tables.read(options.table, options.separator)
+    if options.decimal == options.separator:
+        raise ValueError(f"--decimal {options.decimal} separates columns, too; say --separator ';', or whatever does")
+    frame = tables.read(options.table, options.separator, options.decimal)
     if options.target not in frame.columns:
         raise ValueError(tables.lacks(options.table, options.target, frame.columns, options.separator))
     ignored = [name for name in options.ignore.split(",") if name]
@@ -92,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
     if unknown:
         raise ValueError(f"--ignore names {some(unknown)}, which `{options.table}` does not have")
     columns = [name for name in frame.columns if name != options.target and name not in ignored]
-    test = None if options.test is None else tables.read(options.test, options.separator)
+    test = None if options.test is None else tables.read(options.test, options.separator, options.decimal)
     if test is not None and set(columns) - set(test.columns):
         raise ValueError(f"`{options.test}` lacks {some(sorted(set(columns) - set(test.columns)))}")
     model = estimator(options, frame[options.target])

@@ -11,7 +11,7 @@ import numbers
 import sys
 import warnings
 from dataclasses import dataclass
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from arbora.automl import dates
 
 MOST_CATEGORIES = 250
 """Histogram boosting takes 255; the rarest beyond this become one."""
+MANY_NUMBERS = 20
+"""Texts that are numbers and more than so many different ones are hardly meant as categories."""
 REST = "\x00rest"
 """The category of all that are too rare to have one of their own."""
 
@@ -196,12 +198,30 @@ def _learnt(name: str, values: Any) -> Column:
         read = dates.reading(name, known)
         if read is not None:
             return _learnt_dates(name, cells, read)
+        _warn_of_numbers(name, set(known))
     return _learnt_categories(name, [_key(name, value) for value in known], listed, len(cells))
 
 
 def _learnt_dates(name: str, cells: Any, read: dates.Reading) -> Column:
     parts = dates.telling(dates.moments(name, cells, missing(cells), read))
     return Column(name, "date", parts, read) if parts else Column(name, "ignored")
+
+
+def _warn_of_numbers(name: str, texts: Set[str]) -> None:
+    if len(texts) > MANY_NUMBERS and all(_is_like_number(text) for text in texts):
+        message = (
+            f"column `{name}` holds numbers as text, such as {min(texts)!r}, and is taken for categories; turn them into numbers "
+            "(in a file with a decimal comma: --decimal , or pandas.read_csv(decimal=','))"
+        )
+        warnings.warn(message, UserWarning, stacklevel=6)
+
+
+def _is_like_number(text: str) -> bool:
+    try:
+        float(text.replace(",", ".", 1))
+    except ValueError:
+        return False
+    return True
 
 
 def _refuse_times(name: str) -> None:

@@ -21,7 +21,7 @@ def separator(given: str) -> str:
     return char
 
 
-def read(path: str, separator: str = ",") -> Any:
+def read(path: str, separator: str = ",", decimal: str = ".") -> Any:
     """The table of a file."""
     import pandas
 
@@ -32,7 +32,7 @@ def read(path: str, separator: str = ",") -> Any:
         # Before pandas gives a second column of a name another one.
         names = header(path, separator)
         try:
-            frame = sheet.plain(pandas.read_csv(path, sep=separator))
+            frame = sheet.plain(pandas.read_csv(path, sep=separator, decimal=decimal))
         except ValueError as error:
             raise ValueError(f"`{path}` cannot be read: {error}") from error
     twice = sorted({name for name in names if name and names.count(name) > 1})
