@@ -228,6 +228,7 @@ def test_a_tree_prints_independent_decisions_apart_and_nothing_forbidden() -> No
     for number in range(40):
         many.real(f"x{number}", 0.0, 1.0, when=many.boolean(f"b{number}") == True)  # noqa: E712
     assert len(str(many.tree).splitlines()) == 40 * 3 + 39
+    assert repr(many.tree) == "<Tree of too many branches to list>"
 
 
 def test_nothing_that_python_prints_steers_a_terminal(caplog: pytest.LogCaptureFixture) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple
 
 from arbora import _arbora
+from arbora.errors import SpaceError
 
 __all__ = ["Leaf", "Line", "Node", "Tree"]
 
@@ -154,7 +155,10 @@ class Tree:
         return self._native.tree_text().rstrip("\n")
 
     def __repr__(self) -> str:
-        return f"<Tree of {len(self.leaves)} branches>"
+        try:
+            return f"<Tree of {len(self.leaves)} branches>"
+        except SpaceError:
+            return "<Tree of too many branches to list>"
 
     def _repr_html_(self) -> str:
         from arbora import markup

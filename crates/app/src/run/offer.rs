@@ -3,7 +3,8 @@
 //! In the environment: `ARBORA_STUDY`, `ARBORA_TRIAL`, `ARBORA_SHARE` (of an evaluation, 1 for all of it), `ARBORA_FOLD` (only where
 //! one fold is wanted), `ARBORA_FOLDER`, `ARBORA_CONFIGURATION` (JSON),
 //! `ARBORA_CONFIGURATION_FILE` (the same as a file), and `ARBORA_PARAM_NAME` for every active parameter, its name in
-//! capitals and every other character than letters and digits as `_`. Of two names that become one, neither is set.
+//! capitals and every other character than letters and digits as `_`. Of two names that become one, neither is set,
+//! nor is a value with a NUL byte, which no variable can hold.
 //! `ARBORA_CLAIM` says who runs it: see `orphan`.
 use arbora_search::Effort;
 use arbora_space::{Space, Value};
@@ -68,8 +69,11 @@ impl Offer<'_> {
         let of = |name: &str| {
             variables.iter().find(|(_, names)| names.as_slice() == [name]).map(|(v, _)| v.clone())
         };
+        let holds = |text: &String| !text.contains('\0');
         set.extend(
-            self.values.iter().filter_map(|(name, value)| Some((of(name)?, value.to_string().into()))),
+            self.values
+                .iter()
+                .filter_map(|(name, value)| Some((of(name)?, Some(value.to_string()).filter(holds)?.into()))),
         );
         set
     }
@@ -103,6 +107,13 @@ mod tests {
         let names: Vec<&str> =
             set.iter().map(|(name, _)| name.as_str()).filter(|n| n.contains("PARAM")).collect();
         assert_eq!(names, ["ARBORA_PARAM_SVM_C", "ARBORA_PARAM_LR"]);
+        let odd = [("lr".to_owned(), Value::from("a\0b"))];
+        let set_odd = Offer { values: &odd, ..offer }.environment(&space);
+        assert!(
+            set_odd
+                .iter()
+                .all(|(name, value)| name != "ARBORA_PARAM_LR" && !value.to_string_lossy().contains('\0'))
+        );
         let json = set.iter().find(|(name, _)| name == "ARBORA_CONFIGURATION").unwrap();
         assert_eq!(json.1, OsString::from(r#"{"svm.C":0.5,"a-b":0.5,"a.b":0.5,"lr":0.5}"#));
     }
