@@ -278,7 +278,9 @@ impl AppError {
             AppError::Store(
                 StoreError::NoStudy { .. } | StoreError::Disagrees { .. } | StoreError::BadName { .. },
             ) => Exit::Usage,
-            AppError::Store(StoreError::Interrupted { .. }) => Exit::Interrupted,
+            AppError::Store(StoreError::Interrupted { .. }) | AppError::Search(SearchError::Interrupted) => {
+                Exit::Interrupted
+            }
             AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
             AppError::NoSignals { .. }
             | AppError::Unwritable { .. }

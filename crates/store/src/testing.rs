@@ -211,7 +211,7 @@ fn assert_claims_and_leases(pair: &Pair) {
     let last = held(one).remove(0);
     for about in [amended(0), Event::Reported { trial: 0, step: 1, value: 0.5 }] {
         append(one, study, 22, &[about], Requirement::StillOpen(0));
-        assert_eq!(held(two), [last.clone()], "who has it is not spoken of");
+        assert_eq!(held(two), std::slice::from_ref(&last), "who has it is not spoken of");
     }
     assert!(claim(two, Requirement::Silent(&last), "bob", Some(40)), "no sign of life came");
     assert_eq!(one.renew(study, &lease("ada", 90)), Ok(false), "it was handed on");

@@ -2,9 +2,9 @@
 use super::budget::Budget;
 use super::news::News;
 use super::others;
-use crate::error::AppError;
+use crate::error::{AppError, Exit};
 use crate::run::{self, Ending, Recipe, Stop, Urgency, Verdict};
-use arbora_search::{Effort, Report, SearchError};
+use arbora_search::{Effort, Interrupt, Report, SearchError};
 use arbora_space::Value;
 use arbora_store::{Claim, DurableStudy, Heart, Hold, StoreError, Telling, TrialRecord, host};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,8 +90,8 @@ impl Crew {
     /// The next trial within the budget.
     fn next(&self, claim: &Claim, news: &Sender<News>) -> Result<Next, AppError> {
         match self.ask(claim, news) {
-            // Somebody else holds the file, and the user does not want to wait.
-            Err(AppError::Store(StoreError::Interrupted { .. })) => Ok(Next::Leave),
+            // A long suggestion, or somebody else holds the file: the user does not want to wait.
+            Err(trouble) if trouble.exit() == Exit::Interrupted => Ok(Next::Leave),
             next => next,
         }
     }
@@ -106,7 +106,9 @@ impl Crew {
         if self.budget.is_taken(&study) {
             return Ok(self.wait_or(&study, news, |_| Next::Leave));
         }
-        let trial = match study.ask(claim) {
+        let stop = self.stop.clone();
+        let interrupt = Interrupt::when(move || stop.urgency() >= Urgency::Soon);
+        let trial = match study.ask_until(claim, &interrupt) {
             Ok(trial) => trial,
             Err(StoreError::Search(
                 nothing @ (SearchError::Exhausted { .. } | SearchError::NothingNew { .. }),

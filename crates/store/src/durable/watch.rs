@@ -60,6 +60,6 @@ impl Watch {
             _ => since + hold.lease,
         };
         // A lease holds to its last moment.
-        Some(if ends < now { Duration::ZERO } else { ends - now + Duration::from_millis(1) })
+        Some(ends.checked_sub(now).map_or(Duration::ZERO, |left| left + Duration::from_millis(1)))
     }
 }

@@ -14,7 +14,7 @@ const WORKERS: usize = 4;
 fn generation(path: &Path, number: u32, rng: &mut Rng) -> Vec<Said> {
     let lives: Vec<usize> = (0..WORKERS).map(|_| 40 + rng.below(300)).collect();
     let live = |i: usize, life: usize| {
-        let orders = Orders { path, name: format!("{number}/{i}"), trials: 100_000 };
+        let orders = Orders { path, name: format!("{number}/{i}"), trials: 100_000, ahead: number };
         let mut child = orders.start();
         let mut listener = Listener::to(&mut child);
         if i.is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! 32 processes asking and telling at once, and a reader that watches them.
+//! 32 processes asking and telling at once, half of them with a clock that is hours ahead, and a reader that watches.
 use super::study;
 use super::worker::{Listener, Orders, Said};
 use arbora_store::{DurableStudy, SqliteStore, TrialState};
@@ -31,7 +31,13 @@ fn many_processes_ask_and_tell_at_once() {
     let is_over = AtomicBool::new(false);
     let (said, looks) = std::thread::scope(|scope| {
         let watching = scope.spawn(|| watch(&path, &is_over));
-        let start = |i| Orders { path: &path, name: format!("w{i}"), trials: EACH }.start();
+        let orders = |i: usize| Orders {
+            path: &path,
+            name: format!("w{i}"),
+            trials: EACH,
+            ahead: if i.is_multiple_of(2) { 0 } else { 120 },
+        };
+        let start = |i| orders(i).start();
         let mut children: Vec<_> = (0..PROCESSES).map(start).collect();
         let said: Vec<Said> = children.iter_mut().map(|child| Listener::to(child).hear_out()).collect();
         for mut child in children {

@@ -1,10 +1,11 @@
 //! A worker in a process of its own: this very test binary, run again with its orders in the environment. It says on
 //! its standard output what it knows to be safe.
 use super::study;
-use arbora_store::Claim;
+use arbora_store::{Claim, Clock, SystemClock, Timestamp};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A promise that none of these tests outlasts.
@@ -15,6 +16,8 @@ pub(crate) struct Orders<'a> {
     pub(crate) path: &'a Path,
     pub(crate) name: String,
     pub(crate) trials: usize,
+    /// By how many leases its wall clock is ahead.
+    pub(crate) ahead: u32,
 }
 
 /// What a worker said before it ended or was killed.
@@ -33,6 +36,7 @@ impl Orders<'_> {
             .env("ARBORA_WORKER_PATH", self.path)
             .env("ARBORA_WORKER_NAME", &self.name)
             .env("ARBORA_WORKER_TRIALS", self.trials.to_string())
+            .env("ARBORA_WORKER_AHEAD", self.ahead.to_string())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -83,6 +87,27 @@ impl Listener {
     }
 }
 
+/// The clocks of the system, but for a wall clock that is ahead.
+struct Ahead(Duration);
+
+impl Clock for Ahead {
+    fn now(&self) -> Timestamp {
+        SystemClock.now().after(self.0)
+    }
+
+    fn elapsed(&self) -> Duration {
+        SystemClock.elapsed()
+    }
+
+    fn place(&self) -> Option<String> {
+        SystemClock.place()
+    }
+
+    fn steady(&self) -> Timestamp {
+        SystemClock.steady().after(self.0)
+    }
+}
+
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
@@ -91,16 +116,17 @@ fn variable(name: &str) -> Option<String> {
 #[ignore = "run as a child process by the other tests"]
 fn works_as_ordered() {
     let Some(path) = variable("ARBORA_WORKER_PATH").map(PathBuf::from) else { return };
-    let trials = variable("ARBORA_WORKER_TRIALS").unwrap().parse().unwrap();
+    let number = |name| variable(name).unwrap().parse::<u32>().unwrap();
+    let (trials, ahead) = (number("ARBORA_WORKER_TRIALS"), LEASE * number("ARBORA_WORKER_AHEAD"));
     let claim = Claim::by(variable("ARBORA_WORKER_NAME").unwrap()).for_at_most(LEASE).bound();
-    if let Err(error) = work(&path, &claim, trials) {
+    if let Err(error) = work(&path, &claim, trials, ahead) {
         say(&format!("error {error}"));
     }
     say("done");
 }
 
-fn work(path: &Path, claim: &Claim, trials: u32) -> Result<(), arbora_store::StoreError> {
-    let mut study = study(path);
+fn work(path: &Path, claim: &Claim, trials: u32, ahead: Duration) -> Result<(), arbora_store::StoreError> {
+    let mut study = study(path).with_clock(Arc::new(Ahead(ahead)));
     for _ in 0..trials {
         let trial = study.ask(claim)?;
         say(&format!("asked {}", trial.number));
