@@ -6,7 +6,7 @@ use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_space::words::visible_lines;
 use arbora_store::StoreError;
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -65,6 +65,9 @@ impl From<BenchError> for Failure {
 impl Failure {
     /// The exception: its class, its message, the name of the variant and its data.
     pub(crate) fn raise(&self, py: Python<'_>) -> PyErr {
+        if let Failure::Store(StoreError::Interrupted { .. }) = self {
+            return PyKeyboardInterrupt::new_err(());
+        }
         self.exception(py).unwrap_or_else(|trouble| trouble)
     }
 

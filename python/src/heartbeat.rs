@@ -10,6 +10,7 @@ use std::time::Duration;
 #[pyclass(name = "Heartbeat", module = "arbora._arbora", frozen)]
 pub(crate) struct PyHeartbeat {
     shared: Arc<Shared>,
+    process: u32,
 }
 
 struct Shared {
@@ -64,7 +65,7 @@ impl PyHeartbeat {
             // Where no thread can be had, trials may look stale; they can still be told.
             drop(std::thread::Builder::new().name("arbora-heartbeat".to_owned()).spawn(beating));
         }
-        Self { shared }
+        Self { shared, process: std::process::id() }
     }
 }
 
@@ -91,6 +92,9 @@ impl PyHeartbeat {
 
 impl Drop for PyHeartbeat {
     fn drop(&mut self) {
-        self.stop();
+        // In a forked child there is no such thread, and its lock may have been held for good.
+        if self.process == std::process::id() {
+            self.stop();
+        }
     }
 }

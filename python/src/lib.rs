@@ -24,6 +24,7 @@ mod telling;
 mod tree;
 mod value;
 mod verdict;
+mod waiting;
 mod words;
 mod work;
 
@@ -56,9 +57,18 @@ mod _arbora {
     #[pymodule_export]
     use crate::verdict::{expected_best, verdict};
     #[pymodule_export]
+    use crate::waiting::{after_fork, before_fork, interrupted};
+    #[pymodule_export]
     use crate::words::{guarded, similar, unguarded, visible};
     #[pymodule_export]
     use crate::work::panic_for_tests;
+
+    #[pymodule_init]
+    #[allow(clippy::unnecessary_wraps, reason = "that is the shape of an initialiser")]
+    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        crate::waiting::listen();
+        Ok(())
+    }
 
     /// The version of the package.
     #[pymodule_export]

@@ -6,7 +6,7 @@ use crate::listening;
 use crate::plan::read;
 use crate::record::Shown;
 use crate::study::PyStudy;
-use crate::telling::{claim, poisoned};
+use crate::telling::poisoned;
 use crate::work::detached;
 use arbora_evaluation::EvaluationError;
 use arbora_evaluation::ensemble;
@@ -142,7 +142,7 @@ impl PyVotes {
         stale: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (loss, rule) = (word(py, LOSS, loss)?, word(py, RULE, rule)?);
-        let claim = claim(worker, lease, stale)?;
+        let claim = study.claim(worker, lease, stale)?;
         let (interrupt, heard) = listening::interrupt(None);
         let shown = study.with(py, |study| {
             let Held { pool, filled: kept } = &mut *held(&self.0)?;
@@ -196,7 +196,7 @@ impl PyMeans {
         lease: Option<f64>,
         stale: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let claim = claim(worker, lease, stale)?;
+        let claim = study.claim(worker, lease, stale)?;
         let (interrupt, heard) = listening::interrupt(None);
         let shown = study.with(py, |study| {
             let Held { pool, filled: kept } = &mut *held(&self.0)?;

@@ -5,26 +5,30 @@ use crate::record::Shown;
 use crate::space::PySpace;
 use crate::telling::{claim, poisoned, telling};
 use crate::value::named;
+use crate::waiting::insist;
 use crate::work::detached;
 use crate::{copy, covariance, json, listening, settings};
 use arbora_search::Direction;
 use arbora_search::strategy::generation;
 use arbora_space::Configuration;
-use arbora_store::{DurableStudy, open};
+use arbora_store::{Claim, DurableStudy, open};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::sync::{Mutex, MutexGuard};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// One search over a space, kept in a store.
 #[pyclass(name = "Study", module = "arbora._arbora", frozen)]
 pub(crate) struct PyStudy {
     study: Mutex<DurableStudy>,
     direction: Direction,
+    /// Workers whose hearts beat in this process.
+    hearts: Mutex<BTreeSet<String>>,
 }
 
 impl From<DurableStudy> for PyStudy {
     fn from(study: DurableStudy) -> Self {
-        Self { direction: study.options().direction, study: Mutex::new(study) }
+        Self { direction: study.options().direction, study: Mutex::new(study), hearts: Mutex::default() }
     }
 }
 
@@ -45,6 +49,12 @@ impl PyStudy {
     fn configuration(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>) -> PyResult<Configuration> {
         let given = named(mapping)?;
         self.with(py, |study| Ok(study.space().configuration(given)?))
+    }
+
+    /// A worker whose heart beats in this process lives and dies with it.
+    pub(crate) fn claim(&self, worker: String, lease: Option<f64>, stale: &str) -> PyResult<Claim> {
+        let is_bound = self.hearts.lock().unwrap_or_else(PoisonError::into_inner).contains(&worker);
+        Ok(Claim { is_bound, ..claim(worker, lease, stale)? })
     }
 
     fn value_of(&self) -> impl Fn(f64) -> f64 {
@@ -129,7 +139,7 @@ impl PyStudy {
         stale: &str,
         stop: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let claim = claim(worker, lease, stale)?;
+        let claim = self.claim(worker, lease, stale)?;
         let (interrupt, heard) = listening::interrupt(stop);
         let shown = self.with(py, |study| {
             let record = study.ask_until(&claim, &interrupt)?;
@@ -140,7 +150,7 @@ impl PyStudy {
 
     fn tell(&self, py: Python<'_>, trial: u64, fields: &Bound<'_, PyDict>) -> PyResult<()> {
         let telling = telling(fields, self.value_of())?;
-        self.with(py, |study| Ok(study.tell(trial, telling)?))
+        self.with(py, |study| Ok(insist(|| study.tell(trial, telling.clone()))?))
     }
 
     fn add(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>, fields: &Bound<'_, PyDict>) -> PyResult<u64> {
@@ -191,7 +201,7 @@ impl PyStudy {
         let found = found.map(|(mapping, space)| space.configuration(py, &mapping)).transpose()?;
         self.with(py, |study| {
             let found = found.as_ref().map(|(space, configuration)| (configuration, &**space));
-            Ok(study.tell_found(trial, found, telling, seen)?)
+            Ok(insist(|| study.tell_found(trial, found, telling.clone(), seen))?)
         })
     }
 
@@ -266,6 +276,7 @@ impl PyStudy {
     /// Signs of life for the trials of a worker.
     fn heartbeat(&self, py: Python<'_>, worker: String, lease: f64) -> PyResult<PyHeartbeat> {
         let claim = claim(worker, Some(lease), "again")?;
+        self.hearts.lock().unwrap_or_else(PoisonError::into_inner).insert(claim.worker.clone());
         self.with(py, |study| Ok(PyHeartbeat::start(study.heart(&claim))))
     }
 }

@@ -1,5 +1,6 @@
 //! Work done without the interpreter's lock, and what becomes of a panic in it.
 use crate::failure::Failure;
+use crate::waiting::listening;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,7 +11,10 @@ where
     F: FnOnce() -> Result<T, Failure> + Send,
 {
     // What a panic leaves half done is behind a lock that it poisons, which the next caller is told about.
-    let caught = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
+    let (caught, raised) = py.detach(|| listening(|| catch_unwind(AssertUnwindSafe(work))));
+    if let Some(raised) = raised {
+        return Err(raised);
+    }
     let done = caught.unwrap_or_else(|panic| Err(Failure::Panic(message(&*panic))));
     done.map_err(|failure| failure.raise(py))
 }

@@ -7,9 +7,11 @@ import os
 import pathlib
 import pickle
 import signal
+import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 import warnings
 from typing import Any, List
@@ -65,6 +67,71 @@ def test_a_study_in_memory_says_why_it_cannot_be_used_after_a_fork() -> None:
     assert in_child(use) == 0
     study.tell(study.ask(), 0.5)
     assert study.best_loss == 0.5
+
+
+@needs_fork
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_forks_while_threads_write(tmp_path: pathlib.Path) -> None:
+    """A child inherits no lock of a thread that it does not have, and its parent loses none."""
+    study = Study(line(), storage=tmp_path / "s.db", seed=1, strategy="random")
+    is_over = threading.Event()
+    told: List[int] = []
+
+    def write() -> None:
+        while not is_over.is_set():
+            trial = study.ask()
+            study.tell(trial, trial["x"])
+            told.append(trial.number)
+
+    def use() -> None:
+        # A child that hangs is ended by itself.
+        signal.alarm(60)
+        trial = study.ask()
+        study.tell(trial, 2.0)
+
+    threads = [threading.Thread(target=write) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    codes = [in_child(use) for _ in range(12)]
+    is_over.set()
+    for thread in threads:
+        thread.join()
+    assert codes == [0] * 12
+    trials = Study.load(tmp_path / "s.db").trials
+    assert {trial.state for trial in trials} == {"complete"}
+    assert len(trials) == len(told) + 12 and len(set(told)) == len(told)
+    assert sum(trial.loss == 2.0 for trial in trials) == 12
+
+
+BUSY = """
+    import logging, sys
+    from arbora import Study
+    logging.basicConfig(stream=sys.stdout, format="%(message)s", force=True)
+    study = Study.load({file!r})
+    print("ready", flush=True)
+    {work}
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent")
+@pytest.mark.parametrize("work", ["study.ask()", "study.optimize(lambda trial: 0.5, trials=3)"])
+def test_ctrl_c_is_heard_while_another_program_holds_the_file(tmp_path: pathlib.Path, work: str) -> None:
+    file = tmp_path / "s.db"
+    study = Study(line(), storage=file, seed=1, strategy="random")
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("begin immediate")
+    script = textwrap.dedent(BUSY).format(file=str(file), work=work)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    said = process.stdout.readline().decode()
+    assert said.startswith("waiting for") and "which another program is writing" in said
+    process.send_signal(signal.SIGINT)
+    _, trace = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in trace and process.returncode != 0
+    other.close()
+    assert len(study) == 0, "nothing was handed out"
 
 
 def work(file: str, trials: int) -> None:
@@ -123,7 +190,7 @@ SLEEPER = """
     def objective(trial):
         print("running", flush=True)
         time.sleep(600)
-    Study.load({file!r}).optimize(objective, trials=1, lease=1.0)
+    Study.load({file!r}).optimize(objective, trials=1, lease=2.0)
 """
 
 
@@ -134,15 +201,15 @@ def test_the_trial_of_a_killed_process_is_handed_out_again(tmp_path: pathlib.Pat
     command = [sys.executable, "-c", textwrap.dedent(SLEEPER).format(file=str(file))]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
     assert process.stdout is not None and process.stdout.readline() == b"running\n"
-    time.sleep(1.5)
+    time.sleep(2.5)
     assert study.trials[0].state == "running", "its heart beats, though the objective sleeps"
     process.send_signal(signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    deadline = time.monotonic() + 30
-    while study.trials[0].state != "stale" and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert study.trials[0].state == "stale"
+    if sys.platform == "linux":
+        assert study.trials[0].state == "stale", "a process that has ended is not waited for"
+    else:
+        study.release(0)
     again = study.ask()
     assert again.number == 0
     study.tell(again, 0.5)

@@ -7,6 +7,8 @@ import threading
 from contextlib import contextmanager
 from typing import Any, Iterator, Optional
 
+from arbora import _arbora
+
 __all__ = ["Interrupts"]
 
 
@@ -36,9 +38,12 @@ class Interrupts:
     def __exit__(self, *_: Any) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
+            _arbora.interrupted(0)
 
     def _notice(self, number: int, frame: Any) -> None:
         self.count += 1
+        # Whoever waits for a file that another program holds hears it even within a step.
+        _arbora.interrupted(self.count)
         if not self._is_held:
             self._before(number, frame)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import socket
+import threading
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from arbora import _arbora
@@ -28,8 +30,13 @@ Objective = Callable[[Trial], float]
 MEMORY = ":memory:"
 DISCOVERED = "arbora.discovered"
 """The attribute that marks a study whose space is discovered."""
-# Native studies of a parent process: closing their files from a forked child would break the parent's locks.
+# Native studies of a parent process: another thread may have held their locks when it was forked, for good.
 _left_behind: List[Any] = []
+if hasattr(os, "register_at_fork"):
+    # A child must not find an open file, nor a thread in the middle of writing one.
+    os.register_at_fork(
+        before=_arbora.before_fork, after_in_parent=_arbora.after_fork, after_in_child=_arbora.after_fork
+    )
 
 
 class Study:
@@ -654,9 +661,6 @@ def _no_loss(study: Study) -> ArboraError:
 
 
 def _worker() -> str:
-    import socket
-    import threading
-
     return f"{socket.gethostname()}-{os.getpid()}-{threading.get_ident()}"
 
 
