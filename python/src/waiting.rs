@@ -31,8 +31,13 @@ fn is_interrupted() -> bool {
     if COUNTED.load(Ordering::SeqCst) > 0 || has_raised() {
         return true;
     }
-    let heard = if LISTENS.get() { Python::attach(|py| py.check_signals()) } else { Ok(()) };
+    let heard = if LISTENS.get() { Python::attach(signals) } else { Ok(()) };
     heard.map_err(|raised| RAISED.with_borrow_mut(|slot| *slot = Some(raised))).is_err()
+}
+
+/// What handlers of signals raise.
+fn signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
 }
 
 fn has_raised() -> bool {

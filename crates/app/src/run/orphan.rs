@@ -26,7 +26,7 @@ pub(crate) struct Ending<'a> {
 }
 
 /// Ends what still runs for a trial on behalf of a former holder that is dead; answers with the groups of processes.
-pub(crate) fn end(former: &Hold, trial: u64, ending: Ending<'_>) -> Vec<u32> {
+pub(crate) fn end(former: &Hold, trial: u64, ending: &mut Ending<'_>) -> Vec<u32> {
     let Some(holder) = former.process.as_ref().filter(|_| former.fate() == Fate::Dead) else {
         return Vec::new();
     };

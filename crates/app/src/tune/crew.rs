@@ -162,8 +162,8 @@ impl Crew {
     fn end_orphans(&self, trial: u64, former: &[Hold], life: &mut Life<'_>, news: &Sender<News>) {
         for hold in former {
             let mut beat = || life.beat(trial);
-            let ending = Ending { grace: self.recipe.grace, stop: &self.stop, beat: &mut beat };
-            for group in run::end_orphans(hold, trial, ending) {
+            let mut ending = Ending { grace: self.recipe.grace, stop: &self.stop, beat: &mut beat };
+            for group in run::end_orphans(hold, trial, &mut ending) {
                 let line = format!(
                     "trial {trial}: ended process group {group}, left behind by {hold}, which was killed"
                 );
@@ -186,10 +186,10 @@ impl Crew {
                     attributes: reading.attributes,
                     ..Report::Value(reading.value).into()
                 };
-                self.tell(trial, telling, news)
+                self.tell(trial, &telling, news)
             }
             Verdict::Failed { reason, trace } => {
-                self.tell(trial, Telling { trace, ..Report::Failure(reason).into() }, news)
+                self.tell(trial, &Telling { trace, ..Report::Failure(reason).into() }, news)
             }
             // Somebody else has it: it is theirs to end.
             Verdict::Stopped if is_lost => Ok(()),
@@ -201,7 +201,7 @@ impl Crew {
         }
     }
 
-    fn tell(&self, trial: u64, telling: Telling, news: &Sender<News>) -> Result<(), AppError> {
+    fn tell(&self, trial: u64, telling: &Telling, news: &Sender<News>) -> Result<(), AppError> {
         let mut study = self.study();
         let told = loop {
             match study.tell(trial, telling.clone()) {

@@ -34,7 +34,7 @@ proptest! {
             worker: "w".into(),
             lease: Some(Timestamp(7)),
             hold: Some(Hold {
-                lease: Duration::from_secs(60),
+                lease: Duration::from_mins(1),
                 host: "h".into(),
                 place: Some("p".into()),
                 since: Duration::from_millis(trial % 100_000),
