@@ -134,7 +134,7 @@ fn space<'py>(py: Python<'py>, error: &SpaceError) -> PyResult<Parts<'py>> {
         TooManyClauses { place, limit },
         NeverActive { name, condition },
         Unsatisfiable { culprit },
-        NoConfigurationFound { tried },
+        NoConfigurationFound { tried, constraints },
         NoCompletion { given },
         MissingValue { name },
         InactiveValue { name, value, condition },

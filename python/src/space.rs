@@ -163,7 +163,7 @@ impl PySpace {
     /// The first configurations of a finite space.
     fn enumerate<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Bound<'py, PyList>> {
         let space = self.space(py)?;
-        let all = detached(py, || Ok(space.enumerate()?.take(limit).collect::<Vec<_>>()))?;
+        let all = detached(py, || Ok(space.enumerate()?.take(limit).collect::<Result<Vec<_>, _>>()?))?;
         dicts(py, &space, &all)
     }
 

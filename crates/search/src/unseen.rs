@@ -48,7 +48,10 @@ impl<'h> Taken<'h> {
     fn list_unseen(&self, space: &Space, rng: &mut Rng) -> Result<Configuration, SearchError> {
         match space.cardinality() {
             Cardinality::Finite(count) if count <= LISTABLE => {
-                let mut left: Vec<Configuration> = space.enumerate()?.filter(|c| !self.contains(c)).collect();
+                let mut left: Vec<Configuration> = space
+                    .enumerate()?
+                    .filter(|found| !found.as_ref().is_ok_and(|c| self.contains(c)))
+                    .collect::<Result<_, _>>()?;
                 if left.is_empty() {
                     return Err(SearchError::Exhausted { count });
                 }

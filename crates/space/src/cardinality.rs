@@ -9,6 +9,6 @@ pub enum Cardinality {
     Beyond,
     /// A continuous parameter takes part.
     Infinite,
-    /// Constraints so entangled that ten million steps did not settle it.
+    /// Constraints so entangled that the work one question may cost did not settle it.
     Unknown,
 }

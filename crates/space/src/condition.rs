@@ -6,7 +6,7 @@ use crate::id::ParamId;
 use crate::value::Value;
 
 /// When a parameter is active.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// No condition.
     Always,
@@ -81,8 +81,21 @@ impl Test {
         match self {
             Test::Labels(marks) => label.is_some_and(|i| marks[i]),
             Test::Numbers(intervals) => {
-                value.as_f64().is_some_and(|x| intervals.iter().any(|i| i.contains(x)))
+                let holds = |x: f64| {
+                    let at = intervals.partition_point(|i| i.high < x);
+                    // Of two intervals that meet at x, either may hold it.
+                    intervals[at..].iter().take(2).any(|i| i.contains(x))
+                };
+                value.as_f64().is_some_and(holds)
             }
+        }
+    }
+
+    /// How many places of the number line it tells apart.
+    pub(crate) fn ends(&self) -> usize {
+        match self {
+            Test::Labels(_) => 0,
+            Test::Numbers(intervals) => 2 * intervals.len(),
         }
     }
 

@@ -4,11 +4,11 @@
 //! values are split in two by what it asks (or in halves, for relations between numbers) and the counts add up.
 //! After every split the rest falls apart again into groups that do not touch: model counting by components
 //! [Bayardo & Pehoushek 2000]. Cost: about the number of branches; dense relations over large grids cost up to their
-//! boundary, and are given up beyond ten million steps.
+//! boundary, and are given up beyond ten million steps or the work that one question may cost.
 use crate::cardinality::Cardinality;
 use crate::condition::Test;
 use crate::constraint::Literal;
-use crate::feasible::{Groups, State};
+use crate::feasible::{Groups, State, WORK};
 use crate::finite::{Finiteness, finiteness};
 use crate::id::ParamId;
 use crate::part::{Part, Truth};
@@ -29,19 +29,19 @@ impl Space {
     /// # Ok::<(), arbora_space::SpaceError>(())
     /// ```
     pub fn cardinality(&self) -> Cardinality {
-        *self.cardinality.get_or_init(|| counted(self, STEPS))
+        *self.cardinality.get_or_init(|| counted(self, STEPS, WORK))
     }
 }
 
-fn counted(space: &Space, steps: usize) -> Cardinality {
+fn counted(space: &Space, steps: usize, work: u64) -> Cardinality {
     match finiteness(space) {
         Finiteness::Continuous(_) => return Cardinality::Infinite,
         Finiteness::Unknown(_) => return Cardinality::Unknown,
         Finiteness::Finite => {}
     }
-    let mut state = State::new(space, space.clauses());
+    let mut state = State::new(space, space.clauses(), work);
     if state.conclude().is_err() {
-        return Cardinality::Finite(0);
+        return if state.is_spent() { Cardinality::Unknown } else { Cardinality::Finite(0) };
     }
     let members: Vec<ParamId> = space.ids().collect();
     match (Counter { state, left: steps }).count(&members, 0) {
@@ -91,7 +91,7 @@ struct Open {
 impl<'s> Counter<'s> {
     /// Ways to decide these parameters, ascending and not connected to any other.
     fn count(&mut self, members: &[ParamId], depth: usize) -> Result<Count, TooMuch> {
-        if depth == DEPTH {
+        if depth == DEPTH || self.state.is_spent() {
             return Err(TooMuch);
         }
         let Some(open) = self.open(members)? else { return Ok(Count::ZERO) };
@@ -128,6 +128,8 @@ impl<'s> Counter<'s> {
         for side in [sides.0, sides.1] {
             if self.state.assume(id, &side).is_ok() {
                 total = total.plus(self.count(group, depth + 1)?);
+            } else if self.state.is_spent() {
+                return Err(TooMuch);
             }
             self.state.undo(mark);
         }

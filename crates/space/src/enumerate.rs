@@ -6,19 +6,22 @@
 //! [`cardinality`](Space::cardinality) first: the list may be longer than patience.
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::feasible::{Outcome, Search, State, Taste};
+use crate::feasible::{Failure, Outcome, Search, State, Taste, WORK};
 use crate::finite::{Finiteness, finiteness};
 use crate::id::ParamId;
 use crate::space::Space;
 
 impl Space {
     /// All valid configurations, each once, in lexicographic order: by the first parameter's value, then the next
-    /// one's, numbers ascending and alternatives as declared. Retired alternatives are left out.
-    pub fn enumerate(&self) -> Result<impl Iterator<Item = Configuration> + use<'_>, SpaceError> {
+    /// one's, numbers ascending and alternatives as declared. Retired alternatives are left out. Where the constraints
+    /// are so hard that the next one is not found with reasonable work, the list ends with an error.
+    pub fn enumerate(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Configuration, SpaceError>> + use<'_>, SpaceError> {
         if let Finiteness::Continuous(id) | Finiteness::Unknown(id) = finiteness(self) {
             return Err(SpaceError::NotFinite { name: self.parameter(id).name().to_owned() });
         }
-        Ok(Enumeration::new(self))
+        Ok(Enumeration::new(self, WORK))
     }
 }
 
@@ -26,6 +29,8 @@ struct Enumeration<'s> {
     state: State<'s>,
     search: Search<'static>,
     progress: Progress,
+    /// Work from one configuration to the next.
+    work: u64,
 }
 
 enum Progress {
@@ -35,28 +40,55 @@ enum Progress {
 }
 
 impl<'s> Enumeration<'s> {
-    fn new(space: &'s Space) -> Self {
-        let mut state = State::new(space, space.clauses());
-        let progress = if state.conclude().is_ok() { Progress::Ahead } else { Progress::Over };
-        Self { state, search: Search::in_order(space.ids().collect::<Vec<ParamId>>()), progress }
+    fn new(space: &'s Space, work: u64) -> Self {
+        let mut state = State::new(space, space.clauses(), work);
+        let closed = state.conclude().is_err() && !state.is_spent();
+        let progress = if closed { Progress::Over } else { Progress::Ahead };
+        Self { state, search: Search::in_order(space.ids().collect::<Vec<ParamId>>()), progress, work }
     }
 }
 
 impl Iterator for Enumeration<'_> {
-    type Item = Configuration;
+    type Item = Result<Configuration, SpaceError>;
 
-    fn next(&mut self) -> Option<Configuration> {
+    fn next(&mut self) -> Option<Result<Configuration, SpaceError>> {
         let mut budget = u64::MAX;
         let outcome = match self.progress {
+            Progress::Over => return None,
+            _ if self.state.is_spent() => Outcome::OutOfBudget,
             Progress::Ahead => self.search.first(&mut self.state, &mut Taste::Lowest, &mut budget),
             Progress::Under => self.search.next(&mut self.state, &mut Taste::Lowest, &mut budget),
-            Progress::Over => return None,
         };
-        if outcome != Outcome::Found {
-            self.progress = Progress::Over;
-            return None;
+        match outcome {
+            Outcome::Found => {
+                self.progress = Progress::Under;
+                self.state.allow(self.work);
+                self.state.configuration(|_, _| None).map(Ok)
+            }
+            Outcome::Exhausted => {
+                self.progress = Progress::Over;
+                None
+            }
+            Outcome::OutOfBudget => {
+                self.progress = Progress::Over;
+                Some(Err(Failure::GaveUp(u64::MAX - budget).about(self.state.clauses())))
+            }
         }
-        self.progress = Progress::Under;
-        self.state.configuration(|_, _| None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Param, SpaceSpec};
+
+    #[test]
+    fn a_list_that_costs_too_much_ends_with_an_error_that_names_the_constraints() {
+        let params = [Param::integer("x", 2, 1 << 40), Param::integer("y", 1, 1 << 40)];
+        let space = Space::new(SpaceSpec::new(params).require("x * x - 61 * y * y == 1")).unwrap();
+        let listed: Vec<_> = Enumeration::new(&space, 1 << 16).collect();
+        assert_eq!(listed.len(), 1);
+        assert!(matches!(&listed[0], Err(SpaceError::NoConfigurationFound { constraints, .. })
+            if constraints.contains("61 * y")));
     }
 }

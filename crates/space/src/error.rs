@@ -1,5 +1,28 @@
 //! Everything that can be wrong with a space or with a configuration of it.
+use std::borrow::Cow;
 use thiserror::Error;
+
+/// Characters of a text that messages show.
+const SHOWN: usize = 240;
+
+/// A text as messages show it: the beginning, if it is long.
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} …", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// The part of a long text around a column, counted in characters from one.
+fn around(text: &str, column: usize) -> Cow<'_, str> {
+    let from = column.saturating_sub(SHOWN / 2);
+    match text.char_indices().nth(from) {
+        Some((start, _)) if from > 0 && text.char_indices().nth(SHOWN).is_some() => {
+            format!("… {}", shortened(&text[start..])).into()
+        }
+        _ => shortened(text),
+    }
+}
 
 /// What is wrong, with the thing and the value it is about.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -167,7 +190,7 @@ pub enum SpaceError {
         problem: String,
     },
     /// An expression that cannot be read.
-    #[error("cannot read `{text}`: {problem} at column {column}")]
+    #[error("cannot read `{}`: {problem} at column {column}", around(text, *column))]
     Syntax {
         /// The whole expression.
         text: String,
@@ -200,11 +223,13 @@ pub enum SpaceError {
     },
     /// No valid configuration was found, though none was proven impossible.
     #[error(
-        "no valid configuration found after {tried} attempts; the constraints leave a set too thin to find, widen it or use a grid"
+        "no valid configuration found after {tried} attempts under {constraints}; whether there is one is not known: lift a constraint, widen a domain, or give real parameters a step"
     )]
     NoConfigurationFound {
         /// How many partial configurations were tried.
         tried: u64,
+        /// The constraints, as written.
+        constraints: String,
     },
     /// No valid configuration has some given values.
     #[error("no valid configuration has {given}; leave one of them open")]

@@ -49,7 +49,7 @@ impl Space {
         }
         match self.violated(&made) {
             None => Ok(made),
-            Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.clone() }),
+            Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.to_string() }),
         }
     }
 
@@ -66,7 +66,7 @@ impl Space {
         })?;
         match self.violated(&made) {
             None => Ok(made),
-            Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.clone() }),
+            Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.to_string() }),
         }
     }
 

@@ -142,15 +142,19 @@ impl Part {
             (Part::Labels(marks), Test::Labels(wanted)) => {
                 Part::Labels(marks.iter().zip(wanted).map(|(m, w)| *m && *w).collect())
             }
-            (Part::Numbers(..), Test::Numbers(intervals)) => {
-                let pieces = intervals.iter().map(|i| {
-                    let (low, high) = closed(i);
-                    self.between(domain, low, high)
-                });
-                pieces.fold(NO_NUMBER, |hull, piece| match (hull, piece) {
-                    (Part::Numbers(a, b), Part::Numbers(c, d)) => Part::Numbers(a.min(c), b.max(d)),
-                    (hull, _) => hull,
-                })
+            (Part::Numbers(low, high), Test::Numbers(intervals)) => {
+                let first = intervals.partition_point(|i| i.high < *low);
+                let last = intervals.partition_point(|i| i.low <= *high).max(first);
+                let piece = |i: &Interval| {
+                    let (from, to) = closed(i);
+                    Some(self.between(domain, from, to)).filter(|piece| !piece.is_empty())
+                };
+                let mut within = intervals[first..last].iter();
+                match (within.find_map(piece), within.rev().find_map(piece)) {
+                    (Some(Part::Numbers(a, _)), Some(Part::Numbers(_, b))) => Part::Numbers(a, b),
+                    (Some(only), _) => only,
+                    _ => NO_NUMBER,
+                }
             }
             _ => self.nothing(),
         }
@@ -158,8 +162,12 @@ impl Part {
 
     /// What a test says of the values left.
     pub(crate) fn truth(&self, domain: &Domain, test: &Test) -> Truth {
-        if self.passing(domain, test).is_empty() {
+        let passing = self.passing(domain, test);
+        if passing.is_empty() {
             Truth::False
+        } else if passing != *self {
+            // The part ends where nothing passes.
+            Truth::Unknown
         } else if self.passing(domain, &test.negated()).is_empty() {
             Truth::True
         } else {
@@ -192,8 +200,7 @@ impl Part {
         }
         match (self, test) {
             (Part::Numbers(low, high), Test::Numbers(intervals)) => {
-                let ends = intervals.iter().map(closed).flat_map(|(from, to)| [from.next_down(), to]);
-                ends.into_iter().find_map(|end| {
+                intervals.iter().flat_map(ends).find_map(|end| {
                     let sides = (self.between(domain, *low, end), self.between(domain, end.next_up(), *high));
                     (!sides.0.is_empty() && !sides.1.is_empty()).then_some(sides)
                 })
@@ -234,6 +241,20 @@ pub(crate) fn positions(lattice: &Lattice, from: f64, to: f64) -> Option<(u64, u
     let near = lattice.nearest(to);
     let last = if lattice.number(near) <= to { near } else { near.checked_sub(1)? };
     (first <= last).then_some((first, last))
+}
+
+/// The last numbers before each place where a test changes its answer.
+pub(crate) fn cuts(test: &Test) -> impl Iterator<Item = f64> + '_ {
+    let intervals = match test {
+        Test::Numbers(intervals) => &intervals[..],
+        Test::Labels(_) => &[],
+    };
+    intervals.iter().flat_map(ends)
+}
+
+fn ends(interval: &Interval) -> [f64; 2] {
+    let (from, to) = closed(interval);
+    [from.next_down(), to]
 }
 
 fn closed(interval: &Interval) -> (f64, f64) {

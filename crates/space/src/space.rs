@@ -10,7 +10,7 @@ use crate::layout::{Column, ColumnKind, Layout, Place};
 use crate::parameter::Parameter;
 use crate::spec::SpaceSpec;
 use crate::value::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// Everything that can be tried. Immutable: build one, share it.
@@ -53,15 +53,16 @@ impl Space {
         let width = parameters.len();
         let (mut dependents, mut tests) = (vec![Vec::new(); width], vec![Vec::new(); width]);
         let mut roots = vec![0u64; width.div_ceil(64)];
+        let mut known = HashSet::new();
         for (i, parameter) in parameters.iter().enumerate() {
-            let mut seen = Vec::new();
+            let child = ParamId::new(i);
             for (decider, test) in parameter.when.tests() {
-                if !tests[decider.index()].contains(test) {
+                if known.insert((decider, test)) {
                     tests[decider.index()].push(test.clone());
                 }
-                if !seen.contains(&decider) {
-                    seen.push(decider);
-                    dependents[decider.index()].push(ParamId::new(i));
+                let of_this: &mut Vec<ParamId> = &mut dependents[decider.index()];
+                if of_this.last() != Some(&child) {
+                    of_this.push(child);
                 }
             }
             if parameter.when == Condition::Always {

@@ -67,7 +67,9 @@ pub enum Prior {
 }
 
 /// A condition or constraint as given: text is read when the space is built.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Two are equal if they read the same, however they are spelled.
+#[derive(Clone, Debug)]
 pub enum Written {
     /// Not read yet.
     Text(String),
@@ -76,11 +78,38 @@ pub enum Written {
 }
 
 impl Written {
-    /// The expression, reading the text if need be.
+    /// The expression, reading the text if need be. Fails on text that is no expression, and on an expression that
+    /// could not be read back once written.
     pub fn read(&self) -> Result<Expression, SpaceError> {
+        self.read_at("expression")
+    }
+
+    /// As [`read`](Self::read); complaints about an expression that was not text begin with this place.
+    pub(crate) fn read_at(&self, place: &str) -> Result<Expression, SpaceError> {
         match self {
             Written::Text(text) => text.parse(),
-            Written::Parsed(expression) => Ok(expression.clone()),
+            Written::Parsed(expression) => match expression.unwritable() {
+                None => Ok(expression.clone()),
+                Some(problem) => Err(SpaceError::BadExpression { place: place.to_owned(), problem }),
+            },
+        }
+    }
+
+    /// As text, for messages; of an expression too deep to be written, a word.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Written::Parsed(expression) if expression.unwritable().is_some() => "expression".to_owned(),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl PartialEq for Written {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Written::Text(a), Written::Text(b)) if a == b => true,
+            (Written::Parsed(a), Written::Parsed(b)) => a == b,
+            _ => matches!((self.read(), other.read()), (Ok(a), Ok(b)) if a == b),
         }
     }
 }

@@ -67,7 +67,9 @@ impl Value {
     /// Same meaning: equal, or the same number written as integer and as real.
     pub fn means(&self, other: &Value) -> bool {
         match (self, other) {
-            (Value::Int(i), Value::Real(x)) | (Value::Real(x), Value::Int(i)) => *x == *i as f64,
+            (Value::Int(i), Value::Real(x)) | (Value::Real(x), Value::Int(i)) => {
+                x.fract() == 0.0 && *x as i128 == i128::from(*i)
+            }
             _ => self == other,
         }
     }

@@ -70,7 +70,7 @@ fn the_new_format_is_read() {
         text(&spec.forbidden),
         [
             "solver in [\"qr\"] and size in [\"large\"]",
-            "a + (2 * b) > 25 and solver == \"lu-fast\"",
+            "a + 2 * b > 25 and solver == \"lu-fast\"",
             "level == \"2\" or `log` >= 3",
             "sqrt(a) - b < -9.5",
         ]

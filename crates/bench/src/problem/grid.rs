@@ -105,7 +105,8 @@ mod tests {
     fn every_row_is_a_configuration_with_its_loss() {
         let problem = Grid::parse(TABLE, "toy", "loss").unwrap().into_problem();
         assert_eq!(problem.optimum(), 0.1);
-        let losses: Vec<f64> = problem.space().enumerate().unwrap().map(|c| problem.loss(&c)).collect();
+        let losses: Vec<f64> =
+            problem.space().enumerate().unwrap().map(|c| problem.loss(&c.unwrap())).collect();
         assert_eq!(losses, [0.5, 0.1, 0.3, 0.2], "values in order, the last parameter fastest");
     }
 

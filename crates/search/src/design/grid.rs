@@ -139,7 +139,7 @@ mod tests {
             Param::ordinal("o", [1, 2, 4]),
         ]);
         let space = Space::new(spec.forbid("a == 3 and k > 2")).unwrap();
-        let listed: HashSet<_> = space.enumerate().unwrap().collect();
+        let listed: HashSet<_> = space.enumerate().unwrap().map(Result::unwrap).collect();
         let grid: HashSet<_> = Grid::new(&space, 9).unwrap().points.into_iter().collect();
         assert_eq!(grid, listed);
     }

@@ -22,8 +22,12 @@ impl Maximizer for Listed {
     ) -> Result<Vec<Candidate>, SearchError> {
         match within.space.cardinality() {
             Cardinality::Finite(count) if count <= self.at_most => {
-                let all: Vec<Configuration> =
-                    within.space.enumerate()?.filter(|c| !within.taken.contains(c)).collect();
+                let is_taken = |c: &Configuration| within.taken.contains(c);
+                let all: Vec<Configuration> = within
+                    .space
+                    .enumerate()?
+                    .filter(|found| !found.as_ref().is_ok_and(is_taken))
+                    .collect::<Result<_, _>>()?;
                 let scores = within.score(wish, &all);
                 let mut pool = Pool::default();
                 pool.add_all(all, &scores);

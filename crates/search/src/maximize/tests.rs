@@ -131,7 +131,7 @@ fn an_enumerable_optimum_is_found() {
     ])
     .unwrap();
     let wish = Bowl { centre: vec![0.0, 0.4, 0.8, 0.3] };
-    let all: Vec<Configuration> = space.enumerate().unwrap().collect();
+    let all: Vec<Configuration> = space.enumerate().unwrap().map(Result::unwrap).collect();
     let best =
         wish.score(&space.encode(&all, &Encoding::default())).into_iter().fold(f64::NEG_INFINITY, f64::max);
     for (name, maximizer) in maximizers() {

@@ -6,7 +6,9 @@ use crate::error::SpaceError;
 use crate::expression::Comparison;
 use crate::id::ParamId;
 use crate::parameter::Parameter;
+use crate::quantity::Quantity;
 use crate::value::Value;
+use std::cmp::Ordering;
 
 /// Where an atom stands, for messages, and what it may refer to.
 pub(super) struct Scene<'a> {
@@ -84,7 +86,11 @@ impl Scene<'_> {
         let test = match self.domain(id) {
             Domain::Labels(labels) if labels.is_ordered() => {
                 let at = labels.find(value).ok_or_else(|| self.outside(id, value))?;
-                Test::Labels((0..labels.len()).map(|i| op.holds(i as f64, at as f64)).collect())
+                Test::Labels(
+                    (0..labels.len())
+                        .map(|i| op.holds_between(Quantity::Whole(i as i128), Quantity::Whole(at as i128)))
+                        .collect(),
+                )
             }
             Domain::Labels(_) => {
                 let name = self.parameters[id.index()].name();
@@ -93,7 +99,7 @@ impl Scene<'_> {
                 );
             }
             _ => {
-                let x = value.as_f64().ok_or_else(|| self.outside(id, value))?;
+                let x = bound(value).ok_or_else(|| self.outside(id, value))?;
                 Test::Numbers(vec![half_line(op, x)])
             }
         };
@@ -134,6 +140,17 @@ impl Scene<'_> {
         let culprit = values.first().cloned().unwrap_or(Value::None);
         if can_hold { Ok(vec![(id, test)]) } else { Err(self.outside(id, &culprit)) }
     }
+}
+
+/// The double that a parameter can be compared with instead. Whole parameters end at 2⁵³, so that a whole constant
+/// which no double holds lies beyond them: its double is moved away by one, lest it be taken for 2⁵³ itself.
+fn bound(value: &Value) -> Option<f64> {
+    let x = value.as_f64()?;
+    Some(match Quantity::of(value)?.compare(Quantity::Real(x))? {
+        Ordering::Equal => x,
+        _ if x > 0.0 => x.next_up(),
+        _ => x.next_down(),
+    })
 }
 
 fn half_line(op: Comparison, x: f64) -> Interval {

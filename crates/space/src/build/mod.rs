@@ -73,8 +73,9 @@ fn check_names(parameters: &[Param]) -> Result<(), SpaceError> {
 }
 
 fn condition_of(param: &Param) -> Result<Expression, SpaceError> {
+    let place = format!("condition of `{}`", param.name);
     let mut parts: Vec<Expression> =
-        param.when.iter().map(crate::spec::Written::read).collect::<Result<_, _>>()?;
+        param.when.iter().map(|written| written.read_at(&place)).collect::<Result<_, _>>()?;
     parts.retain(|part| !part.is_always());
     Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::All(parts) })
 }

@@ -2,18 +2,23 @@
 use super::atoms::Scene;
 use super::{Target, order};
 use crate::condition::{Condition, Test};
-use crate::constraint::{Clause, Literal, Number};
+use crate::constraint::{Clause, Literal, Number, Step};
 use crate::domain::Domain;
-use crate::error::SpaceError;
+use crate::error::{SpaceError, shortened};
 use crate::expression::{Comparison, Expression, Term};
 use crate::id::ParamId;
 use crate::parameter::Parameter;
+use crate::quantity::Quantity;
 use crate::spec::SpaceSpec;
 use crate::value::Value;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// More alternatives than anyone means; a constraint beyond is asked for in smaller pieces.
 const MAX_CLAUSES: usize = 4096;
+
+/// Literals of all clauses of one constraint: a bound on memory, where long clauses are multiplied out.
+const MAX_LITERALS: usize = 1 << 20;
 
 struct Compiler<'a> {
     names: &'a HashMap<String, Target>,
@@ -40,11 +45,11 @@ pub(super) fn clauses(
     let forbidden = spec.forbidden.iter().map(|w| (w, false, "forbidden"));
     let required = spec.required.iter().map(|w| (w, true, "required"));
     for (written, negated, word) in forbidden.chain(required) {
-        let source = format!("{word} {written}");
+        let source: Arc<str> = shortened(&format!("{word} {}", written.shown())).into();
         let place = format!("constraint `{source}`");
         let compiler = Compiler { names, scene: Scene { parameters, place: &place } };
-        for literals in compiler.alternatives(&written.read()?, negated)? {
-            found.push(Clause { literals, source: source.clone() });
+        for literals in compiler.alternatives(&written.read_at(&place)?, negated)? {
+            found.push(Clause { literals, source: Arc::clone(&source) });
         }
     }
     Ok(found)
@@ -96,9 +101,10 @@ impl Compiler<'_> {
                     Ok(if tests.len() == 1 { tests.remove(0) } else { Condition::Any(tests) })
                 }
                 Atom::Known(true) => Ok(Condition::Always),
-                Atom::Known(false) => Err(self.fail(format!("`{expression}` never holds"))),
+                Atom::Known(false) => Err(self.fail(format!("`{}` never holds", shortened(&expression.to_string())))),
                 Atom::Relation(_) => Err(self.fail(format!(
-                    "`{expression}` relates parameters; a condition tests one parameter at a time (relations go under `required` or `forbidden`)"
+                    "`{}` relates parameters; a condition tests one parameter at a time (relations go under `required` or `forbidden`)",
+                    shortened(&expression.to_string())
                 ))),
             },
         }
@@ -129,23 +135,26 @@ impl Compiler<'_> {
     fn product(&self, parts: &[Expression], negated: bool) -> Result<Vec<Vec<Literal>>, SpaceError> {
         let mut found = vec![Vec::new()];
         for part in parts {
-            let more = self.alternatives(part, negated)?;
-            let joined = found.iter().flat_map(|a: &Vec<Literal>| {
-                more.iter().map(move |b| a.iter().chain(b).cloned().collect::<Vec<_>>())
-            });
-            found = self.bounded(joined.take(MAX_CLAUSES + 1).collect())?;
+            let mut more = self.alternatives(part, negated)?;
+            if let ([only], [_]) = (&mut found[..], &more[..]) {
+                only.append(&mut more[0]);
+                continue;
+            }
+            let size: usize = found.iter().chain(&more).map(Vec::len).sum();
+            if found.len() * more.len() > MAX_CLAUSES || size * found.len().max(more.len()) > MAX_LITERALS {
+                return Err(self.too_many());
+            }
+            found = found.iter().flat_map(|a| more.iter().map(move |b| [&a[..], b].concat())).collect();
         }
         Ok(found)
     }
 
     fn bounded(&self, found: Vec<Vec<Literal>>) -> Result<Vec<Vec<Literal>>, SpaceError> {
-        if found.len() > MAX_CLAUSES {
-            return Err(SpaceError::TooManyClauses {
-                place: self.scene.place.to_owned(),
-                limit: MAX_CLAUSES,
-            });
-        }
-        Ok(found)
+        if found.len() > MAX_CLAUSES { Err(self.too_many()) } else { Ok(found) }
+    }
+
+    fn too_many(&self) -> SpaceError {
+        SpaceError::TooManyClauses { place: self.scene.place.to_owned(), limit: MAX_CLAUSES }
     }
 
     fn atom(&self, atom: &Expression, negated: bool) -> Result<Atom, SpaceError> {
@@ -157,8 +166,8 @@ impl Compiler<'_> {
                 let op = if negated { op.negated() } else { *op };
                 match (self.constant(a)?, self.constant(b)?) {
                     (Some(a), Some(b)) => self.known(&a, op, &b),
-                    (None, Some(value)) => self.against(a, op, &value),
-                    (Some(value), None) => self.against(b, op.mirrored(), &value),
+                    (None, Some(value)) => self.against(a, op, b, &value),
+                    (Some(value), None) => self.against(b, op.mirrored(), a, &value),
                     (None, None) => self.relation(a, op, b),
                 }
             }
@@ -167,8 +176,8 @@ impl Compiler<'_> {
     }
 
     fn known(&self, a: &Value, op: Comparison, b: &Value) -> Result<Atom, SpaceError> {
-        match (a.as_f64(), b.as_f64(), op) {
-            (Some(a), Some(b), _) => Ok(Atom::Known(op.holds(a, b))),
+        match (Quantity::of(a), Quantity::of(b), op) {
+            (Some(a), Some(b), _) => Ok(Atom::Known(op.holds_between(a, b))),
             (_, _, Comparison::Equal) => Ok(Atom::Known(a.means(b))),
             (_, _, Comparison::Different) => Ok(Atom::Known(!a.means(b))),
             _ => Err(self.fail(format!("`{a} {op} {b}` compares what has no order"))),
@@ -176,14 +185,15 @@ impl Compiler<'_> {
     }
 
     /// A parameter, or arithmetic on parameters, against a constant.
-    fn against(&self, term: &Term, op: Comparison, value: &Value) -> Result<Atom, SpaceError> {
+    fn against(&self, term: &Term, op: Comparison, other: &Term, value: &Value) -> Result<Atom, SpaceError> {
         if let Term::Parameter(name) = term {
             return Ok(Atom::Tests(self.scene.comparison(self.target(name)?, op, value)?));
         }
-        let Some(x) = value.as_f64() else {
+        if Quantity::of(value).is_none() {
+            let term = shortened(&term.to_string()).into_owned();
             return Err(self.fail(format!("`{term}` is a number and cannot be compared with `{value}`")));
-        };
-        Ok(Atom::Relation(Literal::Compare(self.number(term)?, op, Number::Constant(x))))
+        }
+        Ok(Atom::Relation(Literal::Compare(self.number(term)?, op, self.number(other)?)))
     }
 
     fn relation(&self, a: &Term, op: Comparison, b: &Term) -> Result<Atom, SpaceError> {
@@ -215,46 +225,50 @@ impl Compiler<'_> {
         if let Term::Value(value) = term {
             return Ok(Some(value.clone()));
         }
-        let mut names = Vec::new();
-        term_parameters(term, &mut names);
-        if !names.is_empty() {
+        if !term.is_constant() {
             return Ok(None);
         }
-        let x = self.number(term)?.evaluate(&|_| None).filter(|x| x.is_finite());
-        x.map(|x| Some(Value::from(x))).ok_or_else(|| self.fail(format!("`{term}` is not a finite number")))
+        let x = self.number(term)?.evaluate(&|_| None).filter(|x| x.as_f64().is_finite());
+        let fail = || self.fail(format!("`{}` is not a finite number", shortened(&term.to_string())));
+        x.map(|x| Some(x.value())).ok_or_else(fail)
     }
 
     fn number(&self, term: &Term) -> Result<Number, SpaceError> {
-        Ok(match term {
+        let mut steps = Vec::new();
+        self.steps(term, &mut steps)?;
+        Ok(Number::new(steps))
+    }
+
+    fn steps(&self, term: &Term, steps: &mut Vec<Step>) -> Result<(), SpaceError> {
+        match term {
             Term::Value(value) => {
-                Number::Constant(value.as_f64().ok_or_else(|| {
-                    self.fail(format!("`{value}` is not a number; arithmetic needs numbers"))
-                })?)
+                let x = Quantity::of(value);
+                let fail = || self.fail(format!("`{value}` is not a number; arithmetic needs numbers"));
+                steps.push(Step::Constant(x.ok_or_else(fail)?));
             }
-            Term::Parameter(name) => match self.target(name)? {
+            Term::Parameter(name) => steps.push(match self.target(name)? {
                 Target::Plain(id) if self.is_labels(id) => {
                     return Err(self.fail(format!("`{name}` is not a number; arithmetic needs numbers")));
                 }
-                Target::Plain(id) | Target::Optional { number: id, .. } => Number::Of(id),
-            },
-            Term::Negative(a) => Number::Negative(Box::new(self.number(a)?)),
-            Term::Binary(a, op, b) => {
-                Number::Binary(Box::new(self.number(a)?), *op, Box::new(self.number(b)?))
+                Target::Plain(id) | Target::Optional { number: id, .. } => Step::Of(id),
+            }),
+            Term::Negative(a) => {
+                self.steps(a, steps)?;
+                steps.push(Step::Negative);
             }
-            Term::Call(function, a) => Number::Call(*function, Box::new(self.number(a)?)),
-        })
-    }
-}
-
-fn term_parameters<'a>(term: &'a Term, found: &mut Vec<&'a str>) {
-    match term {
-        Term::Value(_) => {}
-        Term::Parameter(name) => found.push(name),
-        Term::Negative(a) | Term::Call(_, a) => term_parameters(a, found),
-        Term::Binary(a, _, b) => {
-            term_parameters(a, found);
-            term_parameters(b, found);
+            Term::Chain(chain) => {
+                self.steps(chain.first(), steps)?;
+                for (op, operand) in chain.rest() {
+                    self.steps(operand, steps)?;
+                    steps.push(Step::Binary(*op));
+                }
+            }
+            Term::Call(function, a) => {
+                self.steps(a, steps)?;
+                steps.push(Step::Call(*function));
+            }
         }
+        Ok(())
     }
 }
 

@@ -54,7 +54,7 @@ fn counting_enumerating_and_brute_force_agree() {
         let space = Space::new(spec.clone()).unwrap();
         constrained += usize::from(!space.clauses().is_empty());
         let expected = brute_force(&space);
-        let listed: Vec<Configuration> = space.enumerate().unwrap().collect();
+        let listed: Vec<Configuration> = space.enumerate().unwrap().map(Result::unwrap).collect();
         let order: Vec<_> = listed.iter().map(|c| positions(&space, c)).collect();
         assert!(order.windows(2).all(|pair| pair[0] < pair[1]), "ascending, each once: {spec:?}");
         assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{spec:?}");
@@ -141,7 +141,7 @@ fn entangled_sums_are_given_up() {
     let names: Vec<String> = (0..24).map(|i| format!("k{i}")).collect();
     let spec = SpaceSpec::new(names.iter().map(|n| Param::integer(n, 0, 100)));
     let space = Space::new(spec.require(format!("{} == 1200", names.join(" + ")))).unwrap();
-    assert_eq!(super::counted(&space, 100_000), Cardinality::Unknown);
+    assert_eq!(super::counted(&space, 100_000, u64::MAX), Cardinality::Unknown);
 }
 
 #[test]
@@ -160,4 +160,27 @@ fn continuous_parameters_that_take_part_are_infinitely_many() {
     assert_eq!(closed.cardinality(), Cardinality::Finite(1));
     assert_eq!(closed.enumerate().unwrap().count(), 1);
     assert_eq!(cardinality(SpaceSpec::new([Param::real("x", 2.0, 2.0)])), Cardinality::Finite(1));
+}
+
+#[test]
+fn counting_what_costs_too_much_is_given_up() {
+    let params = [Param::integer("x", 2, 1 << 40), Param::integer("y", 1, 1 << 40)];
+    let space = Space::new(SpaceSpec::new(params).require("x * x - 61 * y * y == 1")).unwrap();
+    assert_eq!(super::counted(&space, super::STEPS, 1 << 16), Cardinality::Unknown);
+}
+
+#[test]
+fn whole_numbers_beyond_two_to_the_53_are_counted_exactly() {
+    let around = |low: i64| Param::integer(format!("x{low}"), low, low + 99);
+    let spec = SpaceSpec::new([around(999_999_880), around(999_999_890)]);
+    let space = Space::new(spec.require("x999999880 * x999999890 == 999999866000004473")).unwrap();
+    let listed: Vec<_> = space.enumerate().unwrap().map(Result::unwrap).collect();
+    let exact = |c: &Configuration| {
+        let factor = |name: &str| space.value(c, name).unwrap().as_i64().unwrap();
+        factor("x999999880") * factor("x999999890") == 999_999_866_000_004_473
+    };
+    assert!(!listed.is_empty() && listed.iter().all(exact), "{listed:?}");
+    assert_eq!(space.cardinality(), Cardinality::Finite(listed.len() as u128));
+    let drawn = space.sample(&mut Rng::new(5)).unwrap();
+    assert!(exact(&drawn));
 }

@@ -4,6 +4,7 @@
 //! only ask whether two places are equal. Ordered: as a lattice, (i + ½)/k.
 use crate::error::SpaceError;
 use crate::value::Value;
+use std::collections::HashMap;
 
 /// Alternatives.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,21 @@ pub struct Labels {
     values: Vec<Value>,
     ordered: bool,
     retired: Vec<bool>,
+    /// Where each alternative stands, by what it means; empty where looking through them is quicker.
+    places: HashMap<Value, usize>,
+}
+
+/// Up to here comparing one by one is quicker than hashing.
+const FEW: usize = 16;
+
+/// The one form of values that mean the same: the whole number where a real is one.
+fn meaning(value: &Value) -> Value {
+    match value {
+        Value::Real(x) => {
+            Some(Value::Int(*x as i64)).filter(|whole| whole.means(value)).unwrap_or(value.clone())
+        }
+        other => other.clone(),
+    }
 }
 
 impl Labels {
@@ -23,16 +39,20 @@ impl Labels {
         if values.is_empty() {
             return Err(SpaceError::NoChoices { name: name.to_owned() });
         }
+        let mut places = HashMap::new();
         for (i, value) in values.iter().enumerate() {
             if value.as_f64().is_some_and(|x| !x.is_finite()) {
                 let value = value.as_f64().unwrap_or(f64::NAN);
                 return Err(SpaceError::BoundNotFinite { name: name.to_owned(), value });
             }
-            if values[..i].iter().any(|other| other.means(value)) {
+            if places.insert(meaning(value), i).is_some() {
                 return Err(SpaceError::DuplicateChoice { name: name.to_owned(), value: value.to_string() });
             }
         }
-        let mut labels = Self { retired: vec![false; values.len()], values, ordered };
+        if values.len() <= FEW {
+            places.clear();
+        }
+        let mut labels = Self { retired: vec![false; values.len()], values, ordered, places };
         for value in retired_values {
             let Some(i) = labels.find(value) else {
                 return Err(SpaceError::ValueOutsideDomain {
@@ -86,12 +106,18 @@ impl Labels {
 
     /// The position of an alternative in canonical form.
     pub fn index_of(&self, value: &Value) -> Option<usize> {
-        self.values.iter().position(|v| v == value)
+        if self.places.is_empty() {
+            return self.values.iter().position(|v| v == value);
+        }
+        self.find(value).filter(|i| self.values[*i] == *value)
     }
 
     /// The position of an alternative, integers and reals of the same size taken as equal.
     pub fn find(&self, value: &Value) -> Option<usize> {
-        self.index_of(value).or_else(|| self.values.iter().position(|v| v.means(value)))
+        if self.places.is_empty() {
+            return self.values.iter().position(|v| v.means(value));
+        }
+        self.places.get(&meaning(value)).copied()
     }
 
     /// The place of the i-th alternative.

@@ -92,6 +92,10 @@ impl Domain {
     pub fn canonical(&self, value: &Value) -> Option<Value> {
         match self {
             Domain::Real(d) => value.as_f64().and_then(|x| d.canonical(x)).map(Value::from),
+            // A whole number that no double holds is on no lattice, though its double may be.
+            Domain::Lattice(_) if matches!(value, Value::Int(i) if !Value::Real(*i as f64).means(value)) => {
+                None
+            }
             Domain::Lattice(d) => value.as_f64().and_then(|x| d.index_of(x)).map(|i| d.value(i)),
             Domain::Labels(d) => d.find(value).map(|i| d.value(i).clone()),
         }

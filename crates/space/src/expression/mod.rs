@@ -5,12 +5,25 @@
 //! 0.1 <= x < 0.5, depth != none, not (a == 1)                      intervals, none, negation
 //! a < b, a * b <= 10, log(units) + 1 < 2 * layers                  relations between parameters
 //! ```
+//!
+//! Chains such as `a + b - c` and `p and q and r` are one flat node however long they are; only parentheses, `not`,
+//! signs and functions nest, and no deeper than [`MAX_DEPTH`]. So every walk over an expression has a bounded stack.
+mod chain;
+mod cursor;
+mod depth;
 mod parse;
 mod rename;
+mod terms;
 mod token;
 mod write;
 
+pub use chain::Chain;
+
 use crate::value::Value;
+
+/// How deep parentheses, `not`, signs and functions may nest: more than anyone writes by hand, little enough for any
+/// stack.
+pub const MAX_DEPTH: usize = 64;
 
 /// A truth about parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,18 +85,6 @@ impl Comparison {
             Different => Different,
         }
     }
-
-    /// Does it hold between two numbers?
-    pub fn holds(self, a: f64, b: f64) -> bool {
-        match self {
-            Comparison::Less => a < b,
-            Comparison::AtMost => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::AtLeast => a >= b,
-            Comparison::Equal => a == b,
-            Comparison::Different => a != b,
-        }
-    }
 }
 
 /// A number or value computed from parameters.
@@ -95,8 +96,8 @@ pub enum Term {
     Parameter(String),
     /// −a
     Negative(Box<Term>),
-    /// Arithmetic on two terms.
-    Binary(Box<Term>, Arithmetic, Box<Term>),
+    /// Arithmetic on two or more terms, from left to right; [`Term::then`] makes one.
+    Chain(Chain),
     /// A function of one term.
     Call(Function, Box<Term>),
 }
@@ -187,15 +188,19 @@ impl Expression {
 }
 
 impl Term {
+    /// Does a parameter occur?
+    pub(crate) fn is_constant(&self) -> bool {
+        let mut found = true;
+        self.visit(&mut |_| found = false);
+        found
+    }
+
     fn visit<'a>(&'a self, see: &mut impl FnMut(&'a str)) {
         match self {
             Term::Value(_) => {}
             Term::Parameter(name) => see(name),
             Term::Negative(a) | Term::Call(_, a) => a.visit(see),
-            Term::Binary(a, _, b) => {
-                a.visit(see);
-                b.visit(see);
-            }
+            Term::Chain(chain) => chain.operands().for_each(|operand| operand.visit(see)),
         }
     }
 }

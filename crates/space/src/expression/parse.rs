@@ -1,95 +1,43 @@
-//! Reads expressions: a hand-sized recursive descent over a token list, errors with their column.
-use super::token::{Token, syntax, tokens};
-use super::{Arithmetic, Comparison, Expression, Function, Term};
+//! Reads conditions: a hand-sized recursive descent over a token list, errors with their column. Linear in the length
+//! of the text; as deep as the text nests.
+use super::cursor::{Complaint, Cursor};
+use super::token::{Token, tokens};
+use super::{Comparison, Expression, Term};
 use crate::error::SpaceError;
 use crate::value::Value;
 use std::str::FromStr;
-
-/// Deeper nesting than anyone writes by hand, shallow enough for any stack.
-const MAX_DEPTH: usize = 64;
 
 impl FromStr for Expression {
     type Err = SpaceError;
 
     fn from_str(text: &str) -> Result<Self, SpaceError> {
-        let mut parser = Parser { text, tokens: tokens(text)?, next: 0, depth: 0 };
-        let expression = parser.any()?;
-        match parser.peek() {
+        let tokens = tokens(text)?;
+        let mut cursor = Cursor { tokens: &tokens, next: 0, depth: 0 };
+        let read = cursor.any().and_then(|expression| match cursor.peek() {
             Token::End => Ok(expression),
-            _ => Err(parser.fail("unexpected text after the end of the expression")),
-        }
+            _ => Err(cursor.fail("unexpected text after the end of the expression")),
+        });
+        read.map_err(|complaint| complaint.about(text, &tokens))
     }
 }
 
-/// Of two readings that failed, the one that got further knows better what is wrong.
-fn further(a: SpaceError, b: Option<SpaceError>) -> SpaceError {
-    match (&a, b) {
-        (SpaceError::Syntax { column: reached, .. }, Some(SpaceError::Syntax { text, column, problem }))
-            if column > *reached =>
-        {
-            SpaceError::Syntax { text, column, problem }
-        }
-        _ => a,
-    }
-}
-
-struct Parser<'a> {
-    text: &'a str,
-    tokens: Vec<(usize, Token)>,
-    next: usize,
-    depth: usize,
-}
-
-impl Parser<'_> {
-    fn peek(&self) -> &Token {
-        &self.tokens[self.next].1
-    }
-
-    fn take(&mut self) -> Token {
-        let token = self.tokens[self.next].1.clone();
-        if token != Token::End {
-            self.next += 1;
-        }
-        token
-    }
-
-    fn eat(&mut self, sign: &'static str) -> bool {
-        let found = *self.peek() == Token::Sign(sign);
-        if found {
-            self.next += 1;
-        }
-        found
-    }
-
-    fn expect(&mut self, sign: &'static str) -> Result<(), SpaceError> {
-        if self.eat(sign) { Ok(()) } else { Err(self.fail(&format!("expected `{sign}`"))) }
-    }
-
-    fn fail(&self, problem: &str) -> SpaceError {
-        syntax(self.text, self.tokens[self.next].0, problem)
-    }
-
-    fn deeper(&mut self) -> Result<(), SpaceError> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH { Err(self.fail("nested too deeply")) } else { Ok(()) }
-    }
-
-    fn any(&mut self) -> Result<Expression, SpaceError> {
+impl Cursor<'_> {
+    fn any(&mut self) -> Result<Expression, Complaint> {
         self.chain("or", Self::all, Expression::Any)
     }
 
-    fn all(&mut self) -> Result<Expression, SpaceError> {
+    fn all(&mut self) -> Result<Expression, Complaint> {
         self.chain("and", Self::negation, Expression::All)
     }
 
     fn chain(
         &mut self,
         word: &'static str,
-        part: fn(&mut Self) -> Result<Expression, SpaceError>,
+        part: fn(&mut Self) -> Result<Expression, Complaint>,
         join: fn(Vec<Expression>) -> Expression,
-    ) -> Result<Expression, SpaceError> {
+    ) -> Result<Expression, Complaint> {
         let first = part(self)?;
-        if *self.peek() != Token::Sign(word) {
+        if !self.is_at(word) {
             return Ok(first);
         }
         let mut parts = vec![first];
@@ -99,33 +47,26 @@ impl Parser<'_> {
         Ok(join(parts))
     }
 
-    fn negation(&mut self) -> Result<Expression, SpaceError> {
+    fn negation(&mut self) -> Result<Expression, Complaint> {
         if self.eat("not") {
-            self.deeper()?;
-            let inner = self.negation()?;
-            self.depth -= 1;
-            return Ok(!inner);
+            return Ok(!self.deeper(Self::negation)?);
         }
         self.comparison()
     }
 
     /// `(…)` may open a condition or a term: try the condition, and go back if it is not one.
-    fn comparison(&mut self) -> Result<Expression, SpaceError> {
-        if *self.peek() == Token::Sign("(") {
-            let (here, depth) = (self.next, self.depth);
-            self.deeper()?;
+    fn comparison(&mut self) -> Result<Expression, Complaint> {
+        if self.is_at("(") {
+            let here = self.next;
             self.next += 1;
-            let condition = self.any().and_then(|inner| self.expect(")").map(|()| inner));
-            match condition {
-                Ok(inner) if !self.at_operator() => {
-                    self.depth = depth;
-                    return Ok(inner);
-                }
+            let condition = self.deeper(Self::any).and_then(|inner| self.expect(")").map(|()| inner));
+            return match condition {
+                Ok(inner) if !self.at_operator() => Ok(inner),
                 tried => {
-                    (self.next, self.depth) = (here, depth);
-                    return self.relation().map_err(|e| further(e, tried.err()));
+                    self.next = here;
+                    self.relation().map_err(|complaint| complaint.or_further(tried.err()))
                 }
-            }
+            };
         }
         if let Token::Word(word) = self.peek() {
             let constant = match word.as_str() {
@@ -152,7 +93,7 @@ impl Parser<'_> {
         )
     }
 
-    fn relation(&mut self) -> Result<Expression, SpaceError> {
+    fn relation(&mut self) -> Result<Expression, Complaint> {
         let first = self.sum()?;
         if self.eat("not") {
             self.expect("in")?;
@@ -195,7 +136,7 @@ impl Parser<'_> {
         Some(op)
     }
 
-    fn membership(&mut self, of: &Term) -> Result<Expression, SpaceError> {
+    fn membership(&mut self, of: &Term) -> Result<Expression, Complaint> {
         let Term::Parameter(name) = of else {
             return Err(self.fail("`in` needs a parameter on its left"));
         };
@@ -203,108 +144,20 @@ impl Parser<'_> {
         let mut values = Vec::new();
         while !self.eat("]") {
             match self.sum()? {
-                Term::Value(v) => values.push(v),
+                Term::Value(value) => values.push(value),
                 _ => return Err(self.fail("a list holds values only")),
             }
-            if !self.eat(",") && *self.peek() != Token::Sign("]") {
+            if !self.eat(",") && !self.is_at("]") {
                 return Err(self.fail("expected `,` or `]`"));
             }
         }
         Ok(Expression::In(name.clone(), values))
     }
-
-    fn sum(&mut self) -> Result<Term, SpaceError> {
-        let mut left = self.product()?;
-        loop {
-            let op = if self.eat("+") {
-                Arithmetic::Add
-            } else if self.eat("-") {
-                Arithmetic::Subtract
-            } else {
-                return Ok(left);
-            };
-            left = Term::Binary(Box::new(left), op, Box::new(self.product()?));
-        }
-    }
-
-    fn product(&mut self) -> Result<Term, SpaceError> {
-        let mut left = self.factor()?;
-        loop {
-            let op = if self.eat("*") {
-                Arithmetic::Multiply
-            } else if self.eat("/") {
-                Arithmetic::Divide
-            } else {
-                return Ok(left);
-            };
-            left = Term::Binary(Box::new(left), op, Box::new(self.factor()?));
-        }
-    }
-
-    fn factor(&mut self) -> Result<Term, SpaceError> {
-        self.deeper()?;
-        let term = self.atom();
-        self.depth -= 1;
-        term
-    }
-
-    fn atom(&mut self) -> Result<Term, SpaceError> {
-        if self.eat("-") {
-            return Ok(match self.factor()? {
-                Term::Value(Value::Int(i)) => Term::Value(Value::Int(-i)),
-                Term::Value(Value::Real(x)) => Term::Value(Value::from(-x)),
-                inner => Term::Negative(Box::new(inner)),
-            });
-        }
-        if self.eat("(") {
-            let inner = self.sum()?;
-            self.expect(")")?;
-            return Ok(inner);
-        }
-        let is_quoted_name = self.text.chars().nth(self.tokens[self.next].0) == Some('`');
-        match self.take() {
-            Token::Number(v) => Ok(Term::Value(v)),
-            Token::Quoted(text) => Ok(Term::Value(text.into())),
-            Token::Word(name) if is_quoted_name => Ok(Term::Parameter(name)),
-            Token::Word(name) => self.word(name),
-            _ => {
-                self.next = self.next.saturating_sub(usize::from(*self.peek() != Token::End));
-                Err(self.fail("expected a parameter, a number or a quoted label"))
-            }
-        }
-    }
-
-    fn word(&mut self, name: String) -> Result<Term, SpaceError> {
-        let function = match name.as_str() {
-            "none" | "null" => return Ok(Term::Value(Value::None)),
-            "true" => return Ok(Term::Value(Value::Bool(true))),
-            "false" => return Ok(Term::Value(Value::Bool(false))),
-            "min" => return self.pair(Arithmetic::Minimum),
-            "max" => return self.pair(Arithmetic::Maximum),
-            "log" => Function::Log,
-            "exp" => Function::Exp,
-            "sqrt" => Function::Sqrt,
-            "abs" => Function::Abs,
-            _ => return Ok(Term::Parameter(name)),
-        };
-        self.expect("(")?;
-        let inner = self.sum()?;
-        self.expect(")")?;
-        Ok(Term::Call(function, Box::new(inner)))
-    }
-
-    fn pair(&mut self, op: Arithmetic) -> Result<Term, SpaceError> {
-        self.expect("(")?;
-        let a = self.sum()?;
-        self.expect(",")?;
-        let b = self.sum()?;
-        self.expect(")")?;
-        Ok(Term::Binary(Box::new(a), op, Box::new(b)))
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::MAX_DEPTH;
     use super::*;
 
     fn read(text: &str) -> Expression {
@@ -359,6 +212,46 @@ mod tests {
                 other => panic!("{text}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn the_depth_counted_is_the_depth_read() {
+        for open in ["(", "not (", "-(", "abs(", "min(1, "] {
+            let is_condition = matches!(open, "(" | "not (");
+            for times in 1..=MAX_DEPTH {
+                let (open, close) = (open.repeat(times), ")".repeat(times));
+                let text = if is_condition {
+                    format!("{open}a == 1 or b{close} and c")
+                } else {
+                    format!("{open}a + 1{close} < 2")
+                };
+                let Ok(expression) = text.parse::<Expression>() else { continue };
+                let back = expression.to_string().parse::<Expression>();
+                assert_eq!(back.is_ok(), expression.nests_within(MAX_DEPTH), "{text}");
+                assert!(back.is_err() || back.unwrap() == expression, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_chain_of_any_length_is_flat() {
+        let sum = vec!["a"; 100_000].join(" + ");
+        let all = vec!["a > 0"; 100_000].join(" and ");
+        let list = (0..100_000).map(|i| i.to_string()).collect::<Vec<_>>().join(", ");
+        let grouped = vec!["(a + 1) * 2 < 3"; 20_000].join(" or ");
+        for text in [format!("{sum} <= 1"), all, format!("a in [{list}]"), grouped] {
+            let once = read(&text);
+            assert_eq!(once.to_string(), text);
+            assert!(once.nests_within(1));
+            assert!(read(&text) == once.clone());
+        }
+    }
+
+    #[test]
+    fn the_lowest_whole_number_reads_back() {
+        let text = "a == -9223372036854775808";
+        assert_eq!(read(text).to_string(), text);
+        assert_eq!(read("a == --9223372036854775808"), read("a == 9223372036854775808"));
     }
 
     #[test]

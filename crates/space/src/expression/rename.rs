@@ -22,7 +22,7 @@ impl Term {
             Term::Value(value) => Term::Value(value.clone()),
             Term::Parameter(name) => Term::Parameter(to(name)),
             Term::Negative(a) => Term::Negative(Box::new(a.renamed(to))),
-            Term::Binary(a, op, b) => Term::Binary(Box::new(a.renamed(to)), *op, Box::new(b.renamed(to))),
+            Term::Chain(chain) => Term::Chain(chain.map(|operand| operand.renamed(to))),
             Term::Call(function, a) => Term::Call(*function, Box::new(a.renamed(to))),
         }
     }

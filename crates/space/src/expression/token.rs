@@ -5,8 +5,12 @@ use crate::value::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Word(String),
+    /// A name in back quotes: a parameter, whatever the name.
+    Name(String),
     Quoted(String),
     Number(Value),
+    /// 2⁶³, a whole number only with a sign in front.
+    BelowLowest,
     Sign(&'static str),
     End,
 }
@@ -39,7 +43,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, SpaceError> {
         }
         let token = if c == '"' || c == '\'' || c == '`' {
             let inner = quoted(text, &chars, &mut i)?;
-            if c == '`' { Token::Word(inner) } else { Token::Quoted(inner) }
+            if c == '`' { Token::Name(inner) } else { Token::Quoted(inner) }
         } else if c.is_ascii_digit() || (c == '.' && chars.get(i + 1).is_some_and(char::is_ascii_digit)) {
             number(text, &chars, &mut i)?
         } else if c.is_alphabetic() || c == '_' {
@@ -96,6 +100,9 @@ fn number(text: &str, chars: &[char], i: &mut usize) -> Result<Token, SpaceError
         }
     }
     let written: String = chars[start..*i].iter().filter(|c| **c != '_').collect();
+    if written == "9223372036854775808" {
+        return Ok(Token::BelowLowest);
+    }
     if let Ok(whole) = written.parse::<i64>() {
         return Ok(Token::Number(Value::Int(whole)));
     }
@@ -132,10 +139,10 @@ fn sign(text: &str, chars: &[char], i: &mut usize) -> Result<Token, SpaceError> 
         ("-", "-"),
         ("*", "*"),
     ];
-    let rest: String = chars[*i..(*i + 2).min(chars.len())].iter().collect();
     for (written, meaning) in SIGNS.iter().chain(&[("/", "/"), ("∈", "in"), ("{", "["), ("}", "]")]) {
-        if rest.starts_with(written) {
-            *i += written.chars().count();
+        let length = written.chars().count();
+        if chars[*i..].len() >= length && written.chars().eq(chars[*i..*i + length].iter().copied()) {
+            *i += length;
             return Ok(Token::Sign(meaning));
         }
     }

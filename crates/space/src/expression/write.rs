@@ -1,5 +1,6 @@
 //! Expressions as text that reads back as the same expression.
-use super::{Arithmetic, Comparison, Expression, Function, Term};
+use super::chain::Rank;
+use super::{Arithmetic, Chain, Comparison, Expression, Function, Term};
 use crate::value::Value;
 use std::fmt::{self, Display, Formatter};
 
@@ -29,10 +30,7 @@ fn joined(f: &mut Formatter<'_>, parts: &[Expression], word: &str) -> fmt::Resul
         if i > 0 {
             f.write_str(word)?;
         }
-        match part {
-            Expression::All(inner) | Expression::Any(inner) if !inner.is_empty() => write!(f, "({part})")?,
-            _ => write!(f, "{part}")?,
-        }
+        if part.is_wrapped() { write!(f, "({part})")? } else { write!(f, "{part}")? }
     }
     Ok(())
 }
@@ -55,10 +53,9 @@ impl Display for Term {
         match self {
             Term::Value(v) => write!(f, "{}", Literal(v)),
             Term::Parameter(name) => write!(f, "{}", Name(name)),
-            Term::Negative(a) => write!(f, "-({a})"),
-            Term::Binary(a, Arithmetic::Minimum, b) => write!(f, "min({a}, {b})"),
-            Term::Binary(a, Arithmetic::Maximum, b) => write!(f, "max({a}, {b})"),
-            Term::Binary(a, op, b) => write!(f, "{} {op} {}", Operand(a), Operand(b)),
+            Term::Negative(a) if a.is_wrapped_as_operand() => write!(f, "-({a})"),
+            Term::Negative(a) => write!(f, "-{a}"),
+            Term::Chain(chain) => write!(f, "{chain}"),
             Term::Call(function, a) => write!(f, "{function}({a})"),
         }
     }
@@ -88,16 +85,24 @@ impl Display for Function {
     }
 }
 
-struct Operand<'a>(&'a Term);
-
-impl Display for Operand<'_> {
+impl Display for Chain {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Term::Binary(_, Arithmetic::Minimum | Arithmetic::Maximum, _) => write!(f, "{}", self.0),
-            Term::Binary(..) => write!(f, "({})", self.0),
-            _ => write!(f, "{}", self.0),
+        let rank = self.rank();
+        if matches!(rank, Rank::Minimum | Rank::Maximum) {
+            write!(f, "{}({}", self.rest()[0].0, self.first())?;
+            self.rest().iter().try_for_each(|(_, operand)| write!(f, ", {operand}"))?;
+            return f.write_str(")");
         }
+        operand(f, self.first(), rank)?;
+        self.rest().iter().try_for_each(|(op, next)| {
+            write!(f, " {op} ")?;
+            operand(f, next, rank)
+        })
     }
+}
+
+fn operand(f: &mut Formatter<'_>, of: &Term, rank: Rank) -> fmt::Result {
+    if of.is_wrapped_in(rank) { write!(f, "({of})") } else { write!(f, "{of}") }
 }
 
 struct Literal<'a>(&'a Value);

@@ -12,9 +12,12 @@ use crate::id::ParamId;
 use crate::parameter::Role;
 use crate::part::Part;
 use crate::space::Space;
+use std::collections::HashMap;
 
 /// Combinations of alternatives looked at before a condition is given the benefit of the doubt.
 const BUDGET: usize = 4096;
+/// Disjunctions decided inside each other; each takes a piece of the stack.
+const DEPTH: usize = 128;
 
 /// Refuses a parameter that can never be active.
 pub(super) fn check(space: &Space) -> Result<(), SpaceError> {
@@ -44,14 +47,16 @@ fn never(space: &Space, id: ParamId) -> SpaceError {
 #[derive(Clone)]
 struct Demands<'s> {
     space: &'s Space,
-    left: Vec<(ParamId, Part)>,
+    left: HashMap<ParamId, Part>,
+    /// Disjunctions decided so far.
+    depth: usize,
     /// Disjunctions put off until everything certain is known.
     choices: Vec<&'s [Condition]>,
 }
 
 impl<'s> Demands<'s> {
     fn new(space: &'s Space) -> Self {
-        Self { space, left: Vec::new(), choices: Vec::new() }
+        Self { space, left: HashMap::new(), depth: 0, choices: Vec::new() }
     }
 
     /// Can all of these hold together with what is known?
@@ -63,22 +68,21 @@ impl<'s> Demands<'s> {
                 Condition::Any(parts) => self.choices.push(parts),
                 Condition::Is(decider, test) => {
                     let parameter = self.space.parameter(*decider);
-                    let at = self.left.iter().position(|(known, _)| known == decider).unwrap_or_else(|| {
+                    let known = self.left.entry(*decider).or_insert_with(|| {
                         goals.push(parameter.when());
-                        self.left.push((*decider, Part::everything(parameter.domain())));
-                        self.left.len() - 1
+                        Part::everything(parameter.domain())
                     });
-                    let left = self.left[at].1.passing(parameter.domain(), test);
-                    if left.is_empty() {
+                    *known = known.passing(parameter.domain(), test);
+                    if known.is_empty() {
                         return false;
                     }
-                    self.left[at].1 = left;
                 }
             }
         }
         let Some(alternatives) = self.choices.pop() else { return true };
+        self.depth += 1;
         alternatives.iter().any(|alternative| {
-            if *budget == 0 {
+            if *budget == 0 || self.depth > DEPTH {
                 return true;
             }
             *budget -= 1;

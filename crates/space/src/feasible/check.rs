@@ -8,9 +8,12 @@ use crate::parameter::Role;
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::value::Value;
+use std::sync::Arc;
 
 /// Steps before a space is given the benefit of the doubt.
 const BUDGET: u64 = 1 << 12;
+/// Work for the same.
+const WORK: u64 = 1 << 22;
 
 /// Refuses parameters that can never be active, constraints that leave nothing, and defaults that are forbidden
 /// though the user gave every one of them.
@@ -23,30 +26,31 @@ pub(crate) fn check(space: &Space) -> Result<(), SpaceError> {
     if space.violated(&defaults).is_none() {
         return Ok(());
     }
-    if closes_everything(space, space.clauses()) {
+    if closes_everything(space, space.clauses(), WORK) {
         return Err(SpaceError::Unsatisfiable { culprit: culprit(space) });
     }
     let label = |id: ParamId, value: &Value| space.label(id, value);
     let mut violated = space.clauses().iter().filter(|clause| clause.forbids(&defaults, &label));
     match violated.find(|clause| clause.parameters().into_iter().all(|id| is_given(space, id))) {
-        Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.clone() }),
+        Some(clause) => Err(SpaceError::ForbiddenConfiguration { constraint: clause.source.to_string() }),
         None => Ok(()),
     }
 }
 
-fn closes_everything(space: &Space, clauses: &[Clause]) -> bool {
-    let wish = Wish { clauses, budget: BUDGET, ..Wish::any(space) };
+fn closes_everything(space: &Space, clauses: &[Clause], work: u64) -> bool {
+    let wish = Wish { clauses, budget: BUDGET, work, ..Wish::any(space) };
     // The seed only decides in which order ways are tried.
     wish.find(&mut Rng::new(0)) == Err(Failure::Impossible)
 }
 
 /// A constraint that alone leaves nothing, if there is one. Clauses of one constraint stand side by side.
 fn culprit(space: &Space) -> String {
-    let constraints = space.clauses().chunk_by(|a, b| a.source == b.source);
-    let alone = constraints.into_iter().find(|clauses| closes_everything(space, clauses));
-    match alone {
+    let constraints: Vec<&[Clause]> =
+        space.clauses().chunk_by(|a, b| Arc::ptr_eq(&a.source, &b.source)).collect();
+    let work = WORK / constraints.len() as u64;
+    match constraints.into_iter().find(|clauses| closes_everything(space, clauses, work)) {
         Some(clauses) => format!("`{}` alone does", clauses[0].source),
-        None => "no single one does, their combination does".to_owned(),
+        None => format!("no single one does, their combination does: {}", Clause::listed(space.clauses())),
     }
 }
 

@@ -22,6 +22,9 @@ const LAST: u64 = 1 << 20;
 /// The same where a continuous parameter is involved: going through them all is out of the question anyway.
 const LAST_CONTINUOUS: u64 = 1 << 16;
 
+/// Work for one question, over all attempts: some tenths of a second. Steps differ in what they cost, this does not.
+pub(crate) const WORK: u64 = 1 << 24;
+
 /// Rejection before search, as it keeps the prior exact.
 const REJECTIONS: usize = 64;
 
@@ -32,6 +35,24 @@ pub(crate) enum Failure {
     Impossible,
     /// Nothing after this many steps.
     GaveUp(u64),
+}
+
+impl Failure {
+    /// What a conflict means.
+    pub(super) fn of(state: &State<'_>, tried: u64) -> Failure {
+        if state.is_spent() { Failure::GaveUp(tried) } else { Failure::Impossible }
+    }
+
+    /// The error about these clauses as a whole.
+    pub(crate) fn about(self, clauses: &[Clause]) -> SpaceError {
+        let constraints = Clause::listed(clauses);
+        match self {
+            Failure::Impossible => {
+                SpaceError::Unsatisfiable { culprit: format!("{constraints} together do") }
+            }
+            Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried, constraints },
+        }
+    }
 }
 
 /// What to look for.
@@ -46,24 +67,26 @@ pub(crate) struct Wish<'s> {
     pub(crate) active: Vec<ParamId>,
     /// Steps of the longest attempt.
     pub(crate) budget: u64,
+    /// Work in all.
+    pub(crate) work: u64,
 }
 
 impl<'s> Wish<'s> {
     /// Any valid configuration.
     pub(crate) fn any(space: &'s Space) -> Self {
         let clauses = space.clauses();
-        Self { space, clauses, parts: Vec::new(), active: Vec::new(), budget: LAST }
+        Self { space, clauses, parts: Vec::new(), active: Vec::new(), budget: LAST, work: WORK }
     }
 
     /// A configuration as wished: group after group of parameters that matter, the rest from the prior.
     pub(crate) fn find(self, rng: &mut Rng) -> Result<Configuration, Failure> {
-        let mut state = State::new(self.space, self.clauses);
+        let mut state = State::new(self.space, self.clauses, self.work);
         self.active.iter().for_each(|id| state.want(*id));
         let groups = relevant(self.space, self.clauses, &self.active);
         for (id, part) in self.parts {
             state.set(id, part);
         }
-        state.conclude().map_err(|_| Failure::Impossible)?;
+        state.conclude().map_err(|_| Failure::of(&state, 0))?;
         for group in &groups {
             let is_continuous = |id: &ParamId| state.domain(*id).levels().is_none();
             let most = if group.iter().any(is_continuous) { LAST_CONTINUOUS } else { LAST };
@@ -88,7 +111,9 @@ fn attempts(state: &mut State<'_>, group: &[ParamId], longest: u64, rng: &mut Rn
         match outcome {
             Outcome::Found => return Ok(()),
             Outcome::Exhausted => return Err(Failure::Impossible),
-            Outcome::OutOfBudget if budget >= longest => return Err(Failure::GaveUp(tried)),
+            Outcome::OutOfBudget if budget >= longest || state.is_spent() => {
+                return Err(Failure::GaveUp(tried));
+            }
             Outcome::OutOfBudget => state.undo(start),
         }
         budget = (budget * GROWTH).min(longest);
@@ -97,10 +122,7 @@ fn attempts(state: &mut State<'_>, group: &[ParamId], longest: u64, rng: &mut Rn
 
 /// A valid configuration where plain rejection does not find one.
 pub(crate) fn sample(space: &Space, rng: &mut Rng) -> Result<Configuration, SpaceError> {
-    Wish::any(space).find(rng).map_err(|failure| match failure {
-        Failure::Impossible => SpaceError::Unsatisfiable { culprit: "their combination does".to_owned() },
-        Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
-    })
+    Wish::any(space).find(rng).map_err(|failure| failure.about(space.clauses()))
 }
 
 impl Space {
@@ -127,7 +149,7 @@ impl Space {
         }
         self.complete_within(parts, rng).map_err(|failure| match failure {
             Failure::Impossible => SpaceError::NoCompletion { given: self.listed(partial) },
-            Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
+            gave_up @ Failure::GaveUp(_) => gave_up.about(self.clauses()),
         })
     }
 

@@ -4,7 +4,7 @@
 //! and take the first solution; early parameters keep theirs first. Parameters that others depend on may leave only
 //! if nothing else helps: the default branch stays the default branch. Should all that take too long, a single search
 //! that prefers defaults decides. Deterministic.
-use super::complete::Failure;
+use super::complete::{Failure, WORK};
 use super::relevant::relevant;
 use super::search::{Outcome, Search, Tolerance};
 use super::state::State;
@@ -30,10 +30,7 @@ impl Space {
         if self.violated(&defaults).is_none() {
             return Ok(defaults);
         }
-        nearest(self).map_err(|failure| match failure {
-            Failure::Impossible => SpaceError::Unsatisfiable { culprit: "their combination does".to_owned() },
-            Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
-        })
+        nearest(self).map_err(|failure| failure.about(self.clauses()))
     }
 
     /// Every active parameter at its default, constraints ignored.
@@ -46,8 +43,8 @@ impl Space {
 }
 
 fn nearest(space: &Space) -> Result<Configuration, Failure> {
-    let mut state = State::new(space, space.clauses());
-    state.conclude().map_err(|_| Failure::Impossible)?;
+    let mut state = State::new(space, space.clauses(), WORK);
+    state.conclude().map_err(|_| Failure::of(&state, 0))?;
     for group in relevant(space, space.clauses(), &[]) {
         settle(&mut state, &group)?;
     }
@@ -67,6 +64,9 @@ fn settle(state: &mut State<'_>, group: &[ParamId]) -> Result<(), Failure> {
         search.tolerance = Some(tolerance);
         if search.first(state, &mut Taste::Default, &mut budget) == Outcome::Found {
             return Ok(());
+        }
+        if state.is_spent() {
+            return Err(Failure::GaveUp(BUDGET));
         }
         state.undo(start);
     }

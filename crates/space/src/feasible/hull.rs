@@ -4,27 +4,45 @@
 //! each node's enclosure on the way  [Benhamou, Goualard, Granvilliers & Puget 1999]. One pass costs a few
 //! operations per node. Weak where a parameter occurs twice; splitting its interval makes up for it.
 use super::range::{self, Range};
-use crate::constraint::Number;
+use crate::constraint::{Number, Step};
 use crate::expression::Comparison;
 use crate::id::ParamId;
 use crate::part::Truth;
+use crate::quantity::Quantity;
 
 /// A new interval for a parameter.
 pub(super) type Narrowing = (ParamId, Range);
 
 /// What a term can be.
 pub(super) fn enclose(number: &Number, read: &impl Fn(ParamId) -> Range) -> Range {
-    match number {
-        Number::Constant(x) => Range::new(*x, *x),
-        Number::Of(id) => read(*id),
-        Number::Negative(a) => enclose(a, read).negative(),
-        Number::Binary(a, op, b) => range::apply(*op, enclose(a, read), enclose(b, read), is_plain(b)),
-        Number::Call(function, a) => range::call(*function, enclose(a, read)),
+    let mut done: Vec<(Range, bool)> = Vec::new();
+    for step in number.steps() {
+        let (range, is_plain) = match step {
+            Step::Constant(x) => (constant(*x), true),
+            Step::Of(id) => (read(*id), true),
+            Step::Negative => (pop(&mut done).0.negative(), false),
+            Step::Call(function) => (range::call(*function, pop(&mut done).0), false),
+            Step::Binary(op) => {
+                let ((b, is_plain), (a, _)) = (pop(&mut done), pop(&mut done));
+                (range::apply(*op, a, b, is_plain), false)
+            }
+        };
+        done.push((range, is_plain));
     }
+    pop(&mut done).0
 }
 
-fn is_plain(number: &Number) -> bool {
-    matches!(number, Number::Constant(_) | Number::Of(_))
+fn pop<T>(done: &mut Vec<T>) -> T {
+    done.pop().expect("operands come before what is done with them")
+}
+
+/// A whole number that no double holds lies between two of them.
+fn constant(x: Quantity) -> Range {
+    let nearest = x.as_f64();
+    match x {
+        Quantity::Whole(_) => Range::new(nearest, nearest).outwards(),
+        Quantity::Real(_) => Range::new(nearest, nearest),
+    }
 }
 
 /// What a comparison says of two ranges.
@@ -56,15 +74,15 @@ pub(super) fn narrow(
     read: &impl Fn(ParamId) -> Range,
     found: &mut Vec<Narrowing>,
 ) {
-    let (a_nodes, b_nodes) = (Node::all(a, read), Node::all(b, read));
+    let (a_nodes, b_nodes) = (nodes(a, read), nodes(b, read));
     let (x, y) = (a_nodes[a_nodes.len() - 1].range, b_nodes[b_nodes.len() - 1].range);
     if x.may_fail || y.may_fail {
         return;
     }
     let (to_x, to_y) = match op {
-        Comparison::Less => (at_most(y.high.next_down()), at_least(x.low.next_up())),
+        Comparison::Less => (at_most(range::below(y.high)), at_least(range::above(x.low))),
         Comparison::AtMost => (at_most(y.high), at_least(x.low)),
-        Comparison::Greater => (at_least(y.low.next_up()), at_most(x.high.next_down())),
+        Comparison::Greater => (at_least(range::above(y.low)), at_most(range::below(x.high))),
         Comparison::AtLeast => (at_least(y.low), at_most(x.high)),
         Comparison::Equal => (y, x),
         Comparison::Different => (without(x, y), without(y, x)),
@@ -85,66 +103,68 @@ fn at_least(low: f64) -> Range {
 fn without(of: Range, other: Range) -> Range {
     let mut left = of;
     if other.is_point() && of.low == other.low {
-        left.low = of.low.next_up();
+        left.low = range::above(of.low);
     }
     if other.is_point() && of.high == other.low {
-        left.high = of.high.next_down();
+        left.high = range::below(of.high);
     }
     left
 }
 
-/// The enclosure of a node of a term, in a list that has operands before what they make: the right one directly
-/// before, the left one before that.
+/// What a step of a term can be, and where its operands are: the right or only one directly before it.
 struct Node {
     range: Range,
-    /// Nodes of the whole subterm.
-    size: usize,
+    /// The left operand, of two.
+    left: usize,
 }
 
-impl Node {
-    fn all(number: &Number, read: &impl Fn(ParamId) -> Range) -> Vec<Node> {
-        let mut list = Vec::new();
-        Self::list(number, read, &mut list);
-        list
-    }
-
-    fn list(number: &Number, read: &impl Fn(ParamId) -> Range, list: &mut Vec<Node>) -> Range {
-        let before = list.len();
-        let range = match number {
-            Number::Constant(x) => Range::new(*x, *x),
-            Number::Of(id) => read(*id),
-            Number::Negative(a) => Self::list(a, read, list).negative(),
-            Number::Binary(a, op, b) => {
-                let (x, y) = (Self::list(a, read, list), Self::list(b, read, list));
-                range::apply(*op, x, y, is_plain(b))
+fn nodes(number: &Number, read: &impl Fn(ParamId) -> Range) -> Vec<Node> {
+    let steps = number.steps();
+    let mut list: Vec<Node> = Vec::with_capacity(steps.len());
+    // Results nobody has taken yet, by their step.
+    let mut open: Vec<usize> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let mut left = 0;
+        let range = match step {
+            Step::Constant(x) => constant(*x),
+            Step::Of(id) => read(*id),
+            Step::Negative => list[pop(&mut open)].range.negative(),
+            Step::Call(function) => range::call(*function, list[pop(&mut open)].range),
+            Step::Binary(op) => {
+                let right = pop(&mut open);
+                left = pop(&mut open);
+                let is_plain = matches!(steps[right], Step::Constant(_) | Step::Of(_));
+                range::apply(*op, list[left].range, list[right].range, is_plain)
             }
-            Number::Call(function, a) => range::call(*function, Self::list(a, read, list)),
         };
-        list.push(Node { range, size: list.len() + 1 - before });
-        range
+        list.push(Node { range, left });
+        open.push(at);
     }
+    list
 }
 
-/// `nodes` ends with the node of `number`. An empty wish must reach a parameter to be noticed, so it is handed on.
+/// From the result back to the operands. An empty wish must reach a parameter to be noticed, so it is handed on.
 fn push(number: &Number, wanted: Range, nodes: &[Node], found: &mut Vec<Narrowing>) {
-    let Some((node, below)) = nodes.split_last() else { return };
-    match number {
-        Number::Constant(_) => {}
-        Number::Of(id) => found.push((*id, wanted)),
-        Number::Negative(a) => push(a, wanted.negative(), below, found),
-        Number::Binary(a, op, b) => {
-            let (left, right) = below.split_at(below.len() - below[below.len() - 1].size);
-            let (x, y) = (left[left.len() - 1].range, right[right.len() - 1].range);
-            let z = wanted.meet(node.range);
-            let (to_x, to_y) =
-                if z.is_empty() { (z, z) } else { (range::left(*op, z, y), range::right(*op, z, x)) };
-            push(a, to_x, left, found);
-            push(b, to_y, right, found);
-        }
-        Number::Call(function, a) => {
-            let x = below[below.len() - 1].range;
-            let z = wanted.meet(node.range);
-            push(a, if z.is_empty() { z } else { range::argument(*function, z, x) }, below, found);
+    let mut wishes = vec![wanted; nodes.len()];
+    let first = found.len();
+    for (at, step) in number.steps().iter().enumerate().rev() {
+        let z = wishes[at].meet(nodes[at].range);
+        match step {
+            Step::Constant(_) => {}
+            Step::Of(id) => found.push((*id, wishes[at])),
+            Step::Negative => wishes[at - 1] = wishes[at].negative(),
+            Step::Call(function) => {
+                let x = nodes[at - 1].range;
+                wishes[at - 1] = if z.is_empty() { z } else { range::argument(*function, z, x) };
+            }
+            Step::Binary(op) => {
+                let (left, right) = (nodes[at].left, at - 1);
+                let (x, y) = (nodes[left].range, nodes[right].range);
+                (wishes[left], wishes[right]) =
+                    if z.is_empty() { (z, z) } else { (range::left(*op, z, y), range::right(*op, z, x)) };
+            }
         }
     }
+    // In the order in which the parameters are written.
+    found[first..].reverse();
 }

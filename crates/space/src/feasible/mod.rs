@@ -16,7 +16,7 @@ mod state;
 mod taste;
 
 pub(crate) use check::check;
-pub(crate) use complete::{Failure, Wish, sample};
+pub(crate) use complete::{Failure, WORK, Wish, sample};
 pub(crate) use relevant::Groups;
 pub(crate) use search::{Outcome, Search};
 pub(crate) use state::State;

@@ -42,6 +42,9 @@ impl State<'_> {
             while let Some((id, with_clauses)) = self.changed.pop_front() {
                 self.follow(id, with_clauses)?;
             }
+            if self.is_spent() {
+                return Err(Conflict);
+            }
             let Some(clause) = self.waiting.pop_front() else { return Ok(()) };
             self.is_waiting[clause] = false;
             self.revise(clause)?;
@@ -116,6 +119,7 @@ impl State<'_> {
 
     /// Sees to it that a literal does not hold.
     fn falsify(&mut self, literal: &Literal) -> Result<(), Conflict> {
+        self.spend(literal.size());
         let Ok(uncertain) = self.uncertain(literal) else { return Ok(()) };
         if let (Some(id), Truth::True) = (uncertain, self.value_of(literal)) {
             let nothing = self.part(id).nothing();
@@ -166,8 +170,10 @@ impl State<'_> {
     fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Part {
         let mut left = self.part(of).nothing();
         if let Part::Labels(marks) = &mut left {
+            let others = self.alternatives(other).count();
             for (i, value) in self.alternatives(of) {
-                marks[i] = self.alternatives(other).any(|(_, beside)| value.means(beside) == same);
+                let meets = self.can_mean(other, value);
+                marks[i] = if same { meets } else { others > usize::from(meets) };
             }
         }
         left

@@ -1,7 +1,8 @@
-//! Interval arithmetic that encloses what double arithmetic computes.
+//! Interval arithmetic that encloses what a constraint computes, in doubles or exactly.
 //!
 //! Forward: rounding to nearest is monotone, so the ends computed by the very operation that evaluates a
-//! constraint enclose all its results; only `log` and `exp`, monotone up to an ulp or two, are widened. Backward:
+//! constraint enclose all its results; only `log` and `exp`, monotone up to an ulp or two, are widened. Whole numbers
+//! are evaluated exactly: up to 2⁵³ that is what doubles compute, beyond an end moves outwards by one. Backward:
 //! z = a ∘ b gives a ∈ z ∘⁻¹ b, widened by the rounding of both  [Benhamou et al. 1999, HC4].
 //!
 //! `may_fail` marks that some input gives NaN; comparisons with NaN are false, so nothing may be concluded from it.
@@ -18,6 +19,19 @@ pub(super) struct Range {
 
 /// Relative rounding of an operation and its inverse together, with room to spare.
 const SLACK: f64 = 4.0 * f64::EPSILON;
+
+/// From here on doubles leave out whole numbers.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// An end for everything less than a number: whole numbers may lie between it and the next double.
+pub(super) fn below(x: f64) -> f64 {
+    if x.abs() >= EXACT { x } else { x.next_down() }
+}
+
+/// An end for everything greater than a number.
+pub(super) fn above(x: f64) -> f64 {
+    -below(-x)
+}
 
 impl Range {
     pub(super) const EVERYTHING: Range =
@@ -69,6 +83,13 @@ impl Range {
         Range { low: self.low - by, high: self.high + by, ..self }
     }
 
+    /// Wide enough for whole numbers between two doubles.
+    pub(super) fn outwards(self) -> Range {
+        let low = if self.low.abs() >= EXACT { self.low.next_down() } else { self.low };
+        let high = if self.high.abs() >= EXACT { self.high.next_up() } else { self.high };
+        Range { low, high, ..self }
+    }
+
     /// What a result was before it overflowed, or lost its digits by being tiny.
     fn before_rounding(self) -> Range {
         let (low, high) = (self.low.min(f64::MAX / 2.0), self.high.max(f64::MIN / 2.0));
@@ -92,7 +113,7 @@ pub(super) fn apply(op: Arithmetic, a: Range, b: Range, b_is_plain: bool) -> Ran
         Arithmetic::Minimum => Range::new(a.low.min(b.low), a.high.min(b.high)),
         Arithmetic::Maximum => Range::new(a.low.max(b.low), a.high.max(b.high)),
     };
-    Range { may_fail: found.may_fail || a.may_fail || b.may_fail, ..found }
+    Range { may_fail: found.may_fail || a.may_fail || b.may_fail, ..found.outwards() }
 }
 
 fn sum(a: Range, b: Range) -> Range {
@@ -128,7 +149,7 @@ fn quotient(a: Range, b: Range, b_is_plain: bool) -> Range {
 
 /// Results of a function on a range.
 pub(super) fn call(function: Function, a: Range) -> Range {
-    let at = |x: f64| function.apply(x);
+    let at = |x: f64| function.real(x);
     let found = match function {
         Function::Exp => rounded(a, Range::new(at(a.low), at(a.high))),
         Function::Log if a.low >= 0.0 => rounded(a, Range::new(at(a.low), at(a.high))),
@@ -262,11 +283,22 @@ mod tests {
         })
     }
 
+    /// Whole numbers up to 2⁵³ as parameters have, and products of them.
+    fn whole() -> impl Strategy<Value = (Range, i128)> {
+        let one = prop_oneof![-9i64..10, -(1i64 << 53)..=1 << 53];
+        let number = (one.clone(), one, any::<bool>())
+            .prop_map(|(a, b, alone)| if alone { i128::from(a) } else { i128::from(a) * i128::from(b) });
+        (number.clone(), number).prop_map(|(x, other)| {
+            let (low, high) = (x.min(other) as f64, x.max(other) as f64);
+            (Range::new(low, high).outwards(), x)
+        })
+    }
+
     proptest! {
         #[test]
         fn arithmetic_is_enclosed_both_ways((a, x) in range(), (b, y) in range(), which in 0usize..6) {
             let op = OPS[which];
-            let z = op.apply(x, y);
+            let z = op.real(x, y);
             let found = apply(op, a, b, true);
             if z.is_nan() {
                 prop_assert!(found.may_fail);
@@ -279,9 +311,28 @@ mod tests {
         }
 
         #[test]
+        fn whole_numbers_are_enclosed_both_ways(
+            (a, x) in whole(), (b, y) in whole(), which in 0usize..6
+        ) {
+            use crate::quantity::Quantity::{Real, Whole};
+            let op = OPS[which];
+            let has = |range: Range, z| Real(range.low).compare(z).is_some_and(std::cmp::Ordering::is_le)
+                && Real(range.high).compare(z).is_some_and(std::cmp::Ordering::is_ge);
+            let z = op.apply(Whole(x), Whole(y));
+            if z.as_f64().is_nan() {
+                return Ok(());
+            }
+            let found = apply(op, a, b, true);
+            prop_assert!(has(found, z), "{op:?}: {x} {y} -> {z:?}, not in {found:?}");
+            let around = Range::new(z.as_f64(), z.as_f64()).outwards();
+            prop_assert!(has(left(op, around, b), Whole(x)), "{op:?} left: {x} not in {:?}", left(op, around, b));
+            prop_assert!(has(right(op, around, a), Whole(y)), "{op:?} right: {y} not in {:?}", right(op, around, a));
+        }
+
+        #[test]
         fn functions_are_enclosed_both_ways((a, x) in range(), which in 0usize..4) {
             let function = FUNCTIONS[which];
-            let z = function.apply(x);
+            let z = function.real(x);
             let found = call(function, a);
             if z.is_nan() {
                 prop_assert!(found.may_fail);

@@ -143,8 +143,13 @@ impl<'o> Search<'o> {
             }
             *budget -= 1;
             let id = self.order[frame.at];
+            // Finding the next open parameter looks through the order.
+            state.spend(1 + self.order.len() / 16);
             if state.assume(id, &part).is_ok() && !self.deviates_too_much(state) {
                 return Outcome::Found;
+            }
+            if state.is_spent() {
+                return Outcome::OutOfBudget;
             }
         }
         Outcome::Exhausted

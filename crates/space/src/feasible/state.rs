@@ -10,8 +10,10 @@ use crate::constraint::{Clause, Literal, Number};
 use crate::domain::{Domain, Labels};
 use crate::id::ParamId;
 use crate::part::{Part, Truth};
+use crate::quantity::Quantity;
 use crate::space::Space;
 use crate::value::Value;
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 /// A change to take back.
@@ -40,11 +42,14 @@ pub(crate) struct State<'s> {
     pub(super) waiting: VecDeque<usize>,
     pub(super) is_waiting: Vec<bool>,
     pub(super) effort: usize,
+    /// What may still be spent on looking at clauses and conditions, one unit for each test or step of arithmetic.
+    work: Cell<u64>,
 }
 
 impl<'s> State<'s> {
-    /// Everything on offer, nothing concluded yet.
-    pub(crate) fn new(space: &'s Space, clauses: &'s [Clause]) -> Self {
+    /// Everything on offer, nothing concluded yet. Once `work` is spent every conclusion is a conflict, and
+    /// [`is_spent`](Self::is_spent) says that it means nothing.
+    pub(crate) fn new(space: &'s Space, clauses: &'s [Clause], work: u64) -> Self {
         let width = space.parameters().len();
         let mut clauses_of = vec![Vec::new(); width];
         for (c, clause) in clauses.iter().enumerate() {
@@ -63,11 +68,26 @@ impl<'s> State<'s> {
             waiting: VecDeque::new(),
             is_waiting: vec![false; clauses.len()],
             effort: 0,
+            work: Cell::new(work),
         };
         for id in space.ids() {
             state.active[id.index()] = state.condition(space.parameter(id).when());
         }
         state
+    }
+
+    /// Is there no work left to be done? Whoever finds a conflict must ask before believing it.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.work.get() == 0
+    }
+
+    /// Allows this much work from now on.
+    pub(crate) fn allow(&self, work: u64) {
+        self.work.set(work);
+    }
+
+    pub(super) fn spend(&self, work: usize) {
+        self.work.set(self.work.get().saturating_sub(work as u64));
     }
 
     /// From now on this parameter must be active.
@@ -146,6 +166,7 @@ impl<'s> State<'s> {
         match when {
             Condition::Always => Truth::True,
             Condition::Is(decider, test) => {
+                self.spend(1);
                 let active = self.activity(*decider);
                 if active == Truth::False {
                     return Truth::False;
@@ -159,6 +180,7 @@ impl<'s> State<'s> {
 
     /// What is known of a literal; one about an absent parameter is false.
     pub(crate) fn literal(&self, literal: &Literal) -> Truth {
+        self.spend(literal.size());
         match self.presence(literal) {
             Truth::False => Truth::False,
             presence => presence.min(self.value_of(literal)),
@@ -175,12 +197,7 @@ impl<'s> State<'s> {
     }
 
     fn presence_of(&self, number: &Number) -> Truth {
-        match number {
-            Number::Constant(_) => Truth::True,
-            Number::Of(id) => self.presence_at(*id),
-            Number::Negative(a) | Number::Call(_, a) => self.presence_of(a),
-            Number::Binary(a, _, b) => self.presence_of(a).min(self.presence_of(b)),
-        }
+        number.parameters().map(|id| self.presence_at(id)).min().unwrap_or(Truth::True)
     }
 
     /// Where nothing is left a parameter cannot be present, though its condition may not say so yet.
@@ -197,7 +214,7 @@ impl<'s> State<'s> {
                 // With every parameter decided the comparison is what the judge of configurations computes.
                 let decided = |id| self.decided_number(id);
                 if let (Some(x), Some(y)) = (a.evaluate(&decided), b.evaluate(&decided)) {
-                    return if op.holds(x, y) { Truth::True } else { Truth::False };
+                    return if op.holds_between(x, y) { Truth::True } else { Truth::False };
                 }
                 let read = |id| self.range(id);
                 hull::compare(hull::enclose(a, &read), *op, hull::enclose(b, &read))
@@ -205,9 +222,12 @@ impl<'s> State<'s> {
         }
     }
 
-    fn decided_number(&self, id: ParamId) -> Option<f64> {
-        match self.part(id) {
-            Part::Numbers(low, high) if low == high => Some(*low),
+    fn decided_number(&self, id: ParamId) -> Option<Quantity> {
+        match (self.part(id), self.domain(id)) {
+            (Part::Numbers(low, high), Domain::Lattice(lattice)) if low == high => {
+                Quantity::of(&lattice.value(lattice.nearest(*low)))
+            }
+            (Part::Numbers(low, high), _) if low == high => Some(Quantity::Real(*low)),
             _ => None,
         }
     }
@@ -223,17 +243,20 @@ impl<'s> State<'s> {
         if a == b {
             return if same { Truth::True } else { Truth::False };
         }
-        let (mut equal, mut different) = (false, false);
-        for (_, x) in self.alternatives(a) {
-            for (_, y) in self.alternatives(b) {
-                if x.means(y) { equal = true } else { different = true }
-            }
-        }
+        let (of_a, of_b) = (self.alternatives(a).count(), self.alternatives(b).count());
+        let equal = self.alternatives(a).any(|(_, value)| self.can_mean(b, value));
+        let different = of_a * of_b > usize::from(equal);
         match if same { (equal, different) } else { (different, equal) } {
             (true, false) => Truth::True,
             (true, true) => Truth::Unknown,
             (false, _) => Truth::False,
         }
+    }
+
+    /// Can a parameter of labels be what another one's value means?
+    pub(super) fn can_mean(&self, id: ParamId, value: &Value) -> bool {
+        let at = self.domain(id).labels().and_then(|labels| labels.find(value));
+        matches!(self.part(id), Part::Labels(marks) if at.is_some_and(|i| marks[i]))
     }
 
     /// The alternatives left of a parameter of labels.

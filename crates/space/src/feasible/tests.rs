@@ -1,3 +1,5 @@
+use super::complete::{Failure, Wish};
+use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::rng::Rng;
 use crate::space::Space;
@@ -51,7 +53,8 @@ fn a_set_that_is_empty_beyond_what_intervals_show_is_given_up() {
     let spec = SpaceSpec::new([real("x", 0.0, 1.0), real("y", 0.0, 1.0)]).require("x*y - y*x > 1e-12");
     let space = Space::new(spec).unwrap();
     assert!(
-        matches!(space.sample(&mut Rng::new(1)), Err(SpaceError::NoConfigurationFound { tried }) if tried > 1000)
+        matches!(space.sample(&mut Rng::new(1)), Err(SpaceError::NoConfigurationFound { tried, constraints })
+            if tried > 1000 && constraints.contains("x*y - y*x"))
     );
 }
 
@@ -209,11 +212,11 @@ fn constraints_that_leave_nothing_are_refused() {
     assert_eq!(refused(numbers().require("1 == 2")), "`required 1 == 2` alone does");
     assert_eq!(
         refused(numbers().require("a < b").require("b < a")),
-        "no single one does, their combination does"
+        "no single one does, their combination does: `required a < b`, `required b < a`"
     );
     assert_eq!(
         refused(numbers().require("x > 0.5").forbid("x > 0.4")),
-        "no single one does, their combination does"
+        "no single one does, their combination does: `forbidden x > 0.4`, `required x > 0.5`"
     );
     let labels = SpaceSpec::new([Param::choice("c", ["p", "q", "r"]).retire("r"), Param::boolean("d")]);
     assert!(Space::new(labels.clone().forbid("c == 'p' and d == true")).is_ok());
@@ -313,4 +316,67 @@ fn hundreds_of_conditional_parameters_are_no_burden() {
         spec = spec.require(format!("{learner}.p2 < 1e-3 * {learner}.p3"));
     }
     samples(spec);
+}
+
+/// Work that a debug build does in a moment.
+const LITTLE: u64 = 1 << 16;
+
+fn with_little_work(space: &Space) -> Result<Configuration, Failure> {
+    Wish { work: LITTLE, ..Wish::any(space) }.find(&mut Rng::new(1))
+}
+
+/// Three different booleans of each clause, seeded; at 4.26 clauses a variable the hardest.
+fn satisfiability(variables: usize) -> SpaceSpec {
+    let mut rng = Rng::new(3);
+    let mut spec = SpaceSpec::new((0..variables).map(|i| Param::boolean(format!("b{i}"))));
+    for _ in 0..variables * 426 / 100 {
+        let mut of = [0; 3];
+        while of[0] == of[1] || of[1] == of[2] || of[0] == of[2] {
+            of = [(); 3].map(|()| rng.below(variables));
+        }
+        let literal = of.map(|i| format!("b{i} == {}", rng.below(2) == 1)).join(" and ");
+        spec = spec.forbid(literal);
+    }
+    spec
+}
+
+/// So many parameters, all different, of so few values.
+fn pigeons(pigeons: usize, holes: usize) -> SpaceSpec {
+    let mut spec = SpaceSpec::new((0..pigeons).map(|i| Param::integer(format!("p{i}"), 1, holes as i64)));
+    for i in 0..pigeons {
+        for j in 0..i {
+            spec = spec.require(format!("p{i} != p{j}"));
+        }
+    }
+    spec
+}
+
+fn subset_sum() -> SpaceSpec {
+    let mut rng = Rng::new(9);
+    let params = (0..40).map(|i| Param::integer(format!("s{i}"), 0, 1));
+    let weights: Vec<usize> = (0..40).map(|_| 1 + rng.below(1 << 40)).collect();
+    let sum: Vec<String> = weights.iter().enumerate().map(|(i, w)| format!("{w} * s{i}")).collect();
+    SpaceSpec::new(params).require(format!("{} == {}", sum.join(" + "), weights.iter().sum::<usize>() / 3))
+}
+
+fn pell() -> SpaceSpec {
+    let params = [Param::integer("x", 2, 1 << 40), Param::integer("y", 1, 1 << 40)];
+    SpaceSpec::new(params).require("x * x - 61 * y * y == 1")
+}
+
+#[test]
+fn every_hard_space_is_given_up_with_its_constraints_named() {
+    for spec in [satisfiability(150), pigeons(21, 20), subset_sum(), pell()] {
+        let space = Space::new(spec).unwrap();
+        let failure = with_little_work(&space).unwrap_err();
+        assert!(matches!(failure, Failure::GaveUp(_)), "{failure:?}");
+        let message = failure.about(space.clauses()).to_string();
+        assert!(message.contains(&*space.clauses()[0].source) && message.contains("lift"), "{message}");
+    }
+}
+
+#[test]
+fn pigeonholes_are_known_to_be_too_few_and_named() {
+    let refused = Space::new(pigeons(7, 6)).unwrap_err();
+    assert!(refused.to_string().contains("`required p1 != p0`"), "{refused}");
 }

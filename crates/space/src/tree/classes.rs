@@ -1,12 +1,14 @@
 //! The classes of a decider's values: labels one by one, numbers by the outcome of every test on them.
 use super::Decision;
+use crate::condition::Test;
 use crate::domain::Domain;
 use crate::encode::Branching;
 use crate::id::ParamId;
 use crate::parameter::Role;
-use crate::part::Part;
+use crate::part::{self, Part};
 use crate::space::Space;
 use crate::value::Value;
+use std::collections::HashMap;
 
 /// A decision and one value that takes it.
 #[derive(Clone)]
@@ -15,14 +17,19 @@ pub(super) struct Class {
     pub(super) example: Value,
 }
 
-/// Every class of a decider, in the order of the values.
-pub(super) fn classes(space: &Space, id: ParamId) -> Vec<Class> {
+/// Cells times what judging one of them costs: beyond this a tree is no help to anyone.
+const MOST: usize = 1 << 26;
+
+/// Every class of a decider, in the order of the values; nothing if there are too many to list.
+pub(super) fn classes(space: &Space, id: ParamId) -> Option<Vec<Class>> {
     let domain = space.parameter(id).domain();
     let mut found: Vec<Class> = Vec::new();
-    for cell in cells(space, id) {
+    let mut places = HashMap::new();
+    for cell in cells(space, id)? {
         let Some(example) = cell.lowest(domain) else { continue };
         let class = space.class(id, &example, Branching::Literal);
-        if let Some(known) = found.iter_mut().find(|known| known.decision.class == class) {
+        let at = *places.entry(class).or_insert(found.len());
+        if let Some(known) = found.get_mut(at) {
             known.decision.cells.push(cell);
         } else {
             let decision = Decision { parameter: id, class, text: String::new(), cells: vec![cell] };
@@ -32,21 +39,52 @@ pub(super) fn classes(space: &Space, id: ParamId) -> Vec<Class> {
     for class in &mut found {
         class.decision.text = text(space, id, class);
     }
-    found
+    Some(found)
 }
 
 /// Parts that every test holds for, or for none of their values, ascending; labels singly.
-fn cells(space: &Space, id: ParamId) -> Vec<Part> {
+fn cells(space: &Space, id: ParamId) -> Option<Vec<Part>> {
     let domain = space.parameter(id).domain();
     if let Some(labels) = domain.labels() {
-        return labels.offered().map(|i| Part::single(domain, labels.value(i))).collect();
+        let is_little = labels.len().saturating_mul(labels.len()) <= MOST;
+        return is_little.then(|| labels.offered().map(|i| Part::single(domain, labels.value(i))).collect());
     }
+    let tests = space.tests(id);
+    let ends: usize = tests.iter().map(Test::ends).sum();
+    if ends.saturating_mul(tests.len()) > MOST {
+        return None;
+    }
+    Some(if ends <= FEW { by_splitting(domain, tests) } else { by_sweeping(domain, tests) })
+}
+
+/// Ends of intervals up to which parts are split one by one, which costs their square and leaves a part whole that a
+/// test says the same of; beyond, all ends are cut at once.
+const FEW: usize = 256;
+
+fn by_splitting(domain: &Domain, tests: &[Test]) -> Vec<Part> {
     let mut open = vec![Part::offered(domain)];
     let mut cells = Vec::new();
     while let Some(part) = open.pop() {
-        match space.tests(id).iter().find_map(|test| part.split_by(domain, test)) {
+        match tests.iter().find_map(|test| part.split_by(domain, test)) {
             Some((lower, upper)) => open.extend([upper, lower]),
             None => cells.push(part),
+        }
+    }
+    cells
+}
+
+fn by_sweeping(domain: &Domain, tests: &[Test]) -> Vec<Part> {
+    let (whole, Some((low, high))) = (Part::offered(domain), domain.range()) else { return Vec::new() };
+    let mut cuts: Vec<f64> = tests.iter().flat_map(part::cuts).chain([high]).collect();
+    cuts.sort_by(f64::total_cmp);
+    cuts.dedup();
+    let mut from = low;
+    let mut cells: Vec<Part> = Vec::new();
+    for cut in cuts {
+        let cell = whole.between(domain, from, cut);
+        if !cell.is_empty() {
+            cells.push(cell);
+            from = cut.next_up();
         }
     }
     cells

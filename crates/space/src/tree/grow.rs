@@ -1,4 +1,5 @@
 //! Growing the tree: depth-first over the deciders, each active one splitting the path by its classes.
+use super::ancestors::Ancestors;
 use super::classes::{Class, classes};
 use super::{Decision, Leaf, Node, Tree};
 use crate::branch::BranchKey;
@@ -22,17 +23,17 @@ impl Space {
     pub fn tree_of(&self, leaves_at_most: usize) -> Result<Tree, SpaceError> {
         let mut tree =
             Tree { nodes: vec![Node::new(None, None, 0)], leaves: Vec::new(), by_branch: Vec::new() };
+        let too_many = || SpaceError::TooManyBranches { limit: leaves_at_most };
+        let deciders = self.ids().filter(|id| self.is_decider(*id));
         let deciders: Vec<(ParamId, Vec<Class>)> =
-            self.ids().filter(|id| self.is_decider(*id)).map(|id| (id, classes(self, id))).collect();
+            deciders.map(|id| Some((id, classes(self, id)?))).collect::<Option<_>>().ok_or_else(too_many)?;
         let mut open =
             vec![Tip { node: 0, taken: Configuration::default(), next: 0, branch: BranchKey::ROOT }];
         while let Some(tip) = open.pop() {
             let undecided = (tip.next..deciders.len()).find(|at| self.is_active(deciders[*at].0, &tip.taken));
             match undecided {
                 Some(at) => tree.fork(&tip, &deciders[at].1, at + 1, &mut open),
-                None if tree.leaves.len() == leaves_at_most => {
-                    return Err(SpaceError::TooManyBranches { limit: leaves_at_most });
-                }
+                None if tree.leaves.len() == leaves_at_most => return Err(too_many()),
                 None => tree.end(&tip, self),
             }
         }
@@ -90,13 +91,14 @@ impl Tree {
     fn attach(&mut self, space: &Space) {
         let is_fixed =
             |id: ParamId| space.is_decider(id) && matches!(space.parameter(id).domain(), Domain::Labels(_));
+        let ancestors = Ancestors::of(&self.nodes);
         let mut home: Vec<Option<(usize, Option<usize>)>> = vec![None; space.parameters().len()];
         for (at, leaf) in self.leaves.iter().enumerate() {
             for id in leaf.active.iter().filter(|id| !is_fixed(**id)) {
                 let here = &mut home[id.index()];
                 *here = Some(match *here {
                     None => (leaf.node, Some(at)),
-                    Some((node, _)) => (self.meeting(node, leaf.node), None),
+                    Some((node, _)) => (ancestors.meeting(node, leaf.node), None),
                 });
             }
         }
@@ -107,14 +109,5 @@ impl Tree {
                 None => {}
             }
         }
-    }
-
-    /// The deepest node on the paths to both.
-    fn meeting(&self, mut a: usize, mut b: usize) -> usize {
-        while a != b {
-            let deeper = if self.nodes[a].depth >= self.nodes[b].depth { &mut a } else { &mut b };
-            *deeper = self.nodes[*deeper].parent.expect("two different nodes are not both the root");
-        }
-        a
     }
 }

@@ -6,6 +6,7 @@
 //! private to it  [Jenatton et al. 2017, §3]. Cost: leaves times depth, hence a limit: deciders that stand side by
 //! side multiply. Constraints are not looked at; retired alternatives have no leaf. `outline` is the same for people,
 //! where nothing multiplies.
+mod ancestors;
 mod classes;
 mod describe;
 mod draw;

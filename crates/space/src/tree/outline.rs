@@ -169,7 +169,7 @@ impl<'s> Draft<'s> {
         if !self.space.branches(id) {
             return;
         }
-        for Class { decision, example } in classes(self.space, id) {
+        for Class { decision, example } in classes(self.space, id).unwrap_or_default() {
             if self.is_open(&decision, home.below) {
                 self.of[id.index()].push(self.alternatives.len());
                 self.alternatives.push(Alternative { decision, example, home: home.clone() });

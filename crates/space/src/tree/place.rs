@@ -2,6 +2,7 @@
 use crate::condition::Condition;
 use crate::layout::{ColumnKind, Place};
 use crate::space::Space;
+use std::collections::HashMap;
 
 /// Branches counted for the places of columns; a model of more has little use for the difference.
 const COUNTED: usize = 256;
@@ -31,12 +32,10 @@ impl Space {
 
     /// A number for every distinct condition, in the order they occur; 0 for none.
     fn groups(&self) -> Vec<usize> {
-        let mut distinct = vec![&Condition::Always];
+        let mut numbers = HashMap::from([(&Condition::Always, 0)]);
         let mut group = |when| {
-            distinct.iter().position(|known| *known == when).unwrap_or_else(|| {
-                distinct.push(when);
-                distinct.len() - 1
-            })
+            let next = numbers.len();
+            *numbers.entry(when).or_insert(next)
         };
         self.parameters().iter().map(|parameter| group(&parameter.when)).collect()
     }

@@ -32,7 +32,7 @@ impl Tree {
                 let given: Vec<&str> = path.iter().map(|decision| decision.text()).collect();
                 SpaceError::NoCompletion { given: given.join(", ") }
             }
-            Failure::GaveUp(tried) => SpaceError::NoConfigurationFound { tried },
+            gave_up @ Failure::GaveUp(_) => gave_up.about(space.clauses()),
         })
     }
 }
@@ -56,8 +56,8 @@ fn configuration_on(
     let parts = path.iter().filter(|decision| decision.cells.len() == 1);
     let parts = parts.map(|decision| (decision.parameter, decision.cells[0].clone())).collect();
     let any = Wish::any(space);
-    let budget = budget.min(any.budget);
-    Wish { clauses: &clauses, parts, active, budget, ..any }.find(rng)
+    let (work, budget) = (any.work.min(budget.saturating_mul(8)), budget.min(any.budget));
+    Wish { clauses: &clauses, parts, active, budget, work, ..any }.find(rng)
 }
 
 /// Forbids what a class of several cells does not hold.
@@ -67,5 +67,5 @@ fn outside(decision: &Decision) -> Clause {
         Part::Labels(_) => None,
     });
     let outside = Test::Numbers(inside.collect()).negated();
-    Clause { literals: vec![Literal::Is(decision.parameter, outside)], source: decision.text.clone() }
+    Clause { literals: vec![Literal::Is(decision.parameter, outside)], source: decision.text.as_str().into() }
 }

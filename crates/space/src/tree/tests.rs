@@ -33,7 +33,7 @@ fn leaves_are_exactly_the_branches_of_a_finite_space() {
         (spec.forbidden, spec.required) = (Vec::new(), Vec::new());
         let space = Space::new(spec).unwrap();
         let branches: BTreeSet<_> =
-            space.enumerate().unwrap().map(|c| space.branch(&c, Branching::Literal)).collect();
+            space.enumerate().unwrap().map(|c| space.branch(&c.unwrap(), Branching::Literal)).collect();
         let tree = space.tree().unwrap();
         let leaves: BTreeSet<_> = tree.leaves().iter().map(super::Leaf::branch).collect();
         assert_eq!(leaves.len(), tree.leaves().len(), "no branch twice");
@@ -48,7 +48,7 @@ fn representatives_lie_on_their_leaf_unless_constraints_forbid_it() {
     for _ in 0..150 {
         let space = Space::new(testing::random_finite_spec(&mut rng)).unwrap();
         let valid: BTreeSet<_> =
-            space.enumerate().unwrap().map(|c| space.branch(&c, Branching::Literal)).collect();
+            space.enumerate().unwrap().map(|c| space.branch(&c.unwrap(), Branching::Literal)).collect();
         let tree = space.tree().unwrap();
         for (at, leaf) in tree.leaves().iter().enumerate() {
             match tree.representative(&space, at, &mut rng) {

@@ -5,7 +5,7 @@
 //! parent's domain: every interval is cut to the domain first, and whole numbers are compared with whole numbers.
 use super::inexpressible;
 use crate::condition::{Condition, Interval, Test};
-use crate::constraint::{Clause, Literal, Number};
+use crate::constraint::{Clause, Literal};
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::expression::Comparison;
@@ -67,8 +67,8 @@ fn literal(space: &Space, literal: &Literal) -> Option<Rule> {
     match literal {
         Literal::Is(id, test) => Some(test_rule(space, *id, test)),
         Literal::Same(a, b, true) => Some(Rule::Relation(*a, "EQ", *b)),
-        Literal::Compare(Number::Of(a), op, Number::Of(b)) => Some(relation(*a, *op, *b)),
-        Literal::Compare(..) | Literal::Same(..) => None,
+        Literal::Compare(a, op, b) => Some(relation(a.as_parameter()?, *op, b.as_parameter()?)),
+        Literal::Same(..) => None,
     }
 }
 

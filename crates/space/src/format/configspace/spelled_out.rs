@@ -1,6 +1,7 @@
 //! Relations of order between alternatives, pair by pair. There `a < b` compares the values of two categories, numbers
 //! as numbers and words as words; here alternatives have no order between parameters, so the pairs are listed.
 use crate::expression::{Comparison, Expression, Term};
+use crate::quantity::Quantity;
 use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
 use std::cmp::Ordering;
@@ -51,7 +52,7 @@ fn alternatives<'p>(name: &str, parameters: &'p [Param]) -> Option<&'p [Value]> 
 fn compared(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Text(a), Value::Text(b)) => Some(a.cmp(b)),
-        _ => a.as_f64()?.partial_cmp(&b.as_f64()?),
+        _ => Quantity::of(a)?.compare(Quantity::of(b)?),
     }
 }
 

@@ -1,0 +1,172 @@
+//! Expressions of any length and depth: accepted, they are written so that they read back; otherwise refused at once.
+use arbora_space::expression::{Arithmetic, Comparison, Function, MAX_DEPTH, Term};
+use arbora_space::{Expression, Param, Rng, Space, SpaceError, SpaceSpec};
+use proptest::prelude::*;
+
+/// Everything a user does with a space, on a stack much smaller than any thread has.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work).expect("a thread starts");
+    assert!(thread.join().is_ok());
+}
+
+/// The space survives every format of ours.
+fn survives(space: &Space) {
+    let json = space.to_json().and_then(|text| Space::from_json(&text)).expect("JSON reads back");
+    let toml = space.to_toml().and_then(|text| Space::from_toml(&text)).expect("TOML reads back");
+    assert!(json.spec() == space.spec() && toml.spec() == space.spec());
+    assert!(json.clauses() == space.clauses() && toml.clauses() == space.clauses());
+}
+
+fn parameter(name: &str) -> Term {
+    Term::Parameter(name.to_owned())
+}
+
+#[test]
+fn a_sum_of_66_terms_survives() {
+    let params = (0..70).map(|i| Param::real(format!("x{i}"), 0.0, 1.0));
+    let sum = (1..70).fold(parameter("x0"), |sum, i| sum.then(Arithmetic::Add, parameter(&format!("x{i}"))));
+    let written = Expression::Compare(sum, Comparison::AtMost, Term::Value(63.0.into()));
+    let space = Space::new(SpaceSpec::new(params).require(written)).unwrap();
+    survives(&space);
+    assert!(space.sample(&mut Rng::new(1)).is_ok());
+}
+
+#[test]
+fn fifty_thousand_terms_are_read_written_drawn_and_dropped() {
+    on_a_small_stack(|| {
+        let sum = vec!["a"; 50_000].join(" + ");
+        let spec = SpaceSpec::new([Param::integer("a", 0, 10)]).require(format!("{sum} <= 270000"));
+        let space = Space::new(spec).unwrap();
+        survives(&space);
+        assert_eq!(space.enumerate().unwrap().count(), 6);
+        let product = vec!["b"; 50_000].join(" * ");
+        let lowest = vec!["b"; 50_000].join(", ");
+        let text = format!("b real [0, 1] [0.5]\n{{{product} > 2}}\n{{min({lowest}) > 2}}\n");
+        let space = Space::from_pcs(&text).unwrap();
+        survives(&space);
+        assert!(space.sample(&mut Rng::new(1)).is_ok());
+    });
+}
+
+#[test]
+fn conditions_of_a_hundred_thousand_terms() {
+    on_a_small_stack(|| {
+        let all = vec!["a >= 0"; 100_000].join(" and ");
+        let any = vec!["`a` == 1"; 100_000].join(" or ");
+        let list = (0..100_000).map(|i| i.to_string()).collect::<Vec<_>>().join(", ");
+        let space = Space::new([
+            Param::integer("a", 0, 200_000),
+            Param::boolean("b").when(all),
+            Param::boolean("c").when(any),
+            Param::boolean("d").when(format!("a in [{list}]")),
+        ])
+        .unwrap();
+        survives(&space);
+        assert!(space.sample(&mut Rng::new(1)).is_ok());
+    });
+}
+
+#[test]
+fn a_long_clause_is_one_clause() {
+    let any = vec!["a > 0.5"; 100_000].join(" or ");
+    let space = Space::new(SpaceSpec::new([Param::real("a", 0.0, 1.0)]).require(any)).unwrap();
+    assert_eq!(space.clauses().len(), 1);
+    let both = format!("({}) and b > 0.5", vec!["a > 0.5"; 4000].join(" or "));
+    let params = || [Param::real("a", 0.0, 1.0), Param::real("b", 0.0, 1.0)];
+    let grown = SpaceSpec::new(params()).require(both.clone()).forbid(format!("({both}) or ({both})"));
+    assert!(matches!(Space::new(grown), Err(SpaceError::TooManyClauses { .. })));
+}
+
+#[test]
+fn messages_about_long_expressions_are_short() {
+    let spec = |text: String| SpaceSpec::new([Param::real("a", 0.0, 1.0)]).require(text);
+    let sum = vec!["a"; 50_000].join(" + ");
+    for text in
+        [format!("{sum} <= unknown"), format!("{sum} <= )"), format!("{sum} < -1"), format!("{sum} == 'x'")]
+    {
+        let message = Space::new(spec(text)).unwrap_err().to_string();
+        assert!(message.len() < 1000, "{message}");
+    }
+}
+
+#[test]
+fn a_tree_that_cannot_be_written_is_refused_with_the_limit_and_a_way_out() {
+    let nested = (0..100).fold(parameter("a"), |term, _| Term::Call(Function::Abs, Box::new(term)));
+    let deep = Expression::Compare(nested, Comparison::AtMost, Term::Value(1.into()));
+    let odd = Expression::Compare(parameter("a"), Comparison::AtMost, Term::Value(f64::INFINITY.into()));
+    let a = || Param::real("a", 0.0, 1.0);
+    for (spec, words) in [
+        (SpaceSpec::new([a()]).require(deep.clone()), ["constraint", "64 deep", "smaller"]),
+        (SpaceSpec::new([a(), Param::boolean("b").when(deep)]), ["condition of `b`", "64 deep", "smaller"]),
+        (SpaceSpec::new([a()]).require(odd), ["constraint", "inf", "finite"]),
+    ] {
+        let message = Space::new(spec).unwrap_err().to_string();
+        assert!(words.iter().all(|word| message.contains(word)), "{message}");
+    }
+}
+
+fn term() -> impl Strategy<Value = Term> {
+    let leaf = prop_oneof![
+        Just(parameter("a")),
+        Just(parameter("log")),
+        (-9i64..9).prop_map(|i| Term::Value(i.into())),
+        Just(Term::Value(i64::MIN.into())),
+        Just(Term::Value(0.5.into())),
+    ];
+    leaf.prop_recursive(80, 400, 3, |inner| {
+        let op = prop::sample::select(vec![
+            Arithmetic::Add,
+            Arithmetic::Subtract,
+            Arithmetic::Multiply,
+            Arithmetic::Divide,
+            Arithmetic::Minimum,
+            Arithmetic::Maximum,
+        ]);
+        prop_oneof![
+            3 => (inner.clone(), op, inner.clone()).prop_map(|(a, op, b)| a.then(op, b)),
+            1 => inner.clone().prop_map(|a| Term::Call(Function::Abs, Box::new(a))),
+            1 => inner.prop_map(negative),
+        ]
+    })
+}
+
+/// A sign in front of a constant is part of the constant.
+fn negative(term: Term) -> Term {
+    if matches!(term, Term::Value(_)) { term } else { Term::Negative(Box::new(term)) }
+}
+
+fn expression() -> impl Strategy<Value = Expression> {
+    let atom = (term(), term()).prop_map(|(a, b)| Expression::Compare(a, Comparison::Less, b));
+    let truth = prop_oneof![
+        atom,
+        Just(Expression::In("a".to_owned(), vec![1.into(), 2.into()])),
+        Just(Expression::always())
+    ];
+    truth.prop_recursive(60, 200, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|e| !e),
+            prop::collection::vec(inner.clone(), 2..4).prop_map(Expression::All),
+            prop::collection::vec(inner, 2..4).prop_map(Expression::Any),
+        ]
+    })
+}
+
+/// As [`expression`], inside `depth` more parentheses.
+fn buried(inner: Expression, depth: usize) -> Expression {
+    let a = || Expression::Compare(parameter("a"), Comparison::Less, Term::Value(1.into()));
+    (0..depth).fold(inner, |e, i| {
+        if i % 2 == 0 { Expression::All(vec![e, a()]) } else { Expression::Any(vec![a(), e]) }
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_accepted_reads_back(inner in expression(), depth in 0..MAX_DEPTH + 8) {
+        let constraint = buried(inner, depth);
+        let params = [Param::integer("a", 0, 9), Param::integer("log", 1, 9)];
+        match Space::new(SpaceSpec::new(params).forbid(constraint)) {
+            Ok(space) => survives(&space),
+            Err(error) => prop_assert!(!matches!(error, SpaceError::Syntax { .. }), "{error}"),
+        }
+    }
+}
