@@ -90,3 +90,61 @@ fn samples_hold_active_parameters_alone() {
     }
     assert_eq!(bench.run(&["space", "sample", "space.toml"]).expect(0).out.lines().count(), 6);
 }
+
+/// A line of TOML for each parameter, all whole numbers in one range.
+fn whole(names: impl IntoIterator<Item = String>, low: i64, high: i64) -> String {
+    let section = |name| format!("[parameters.{name}]\ntype = \"integer\"\nlow = {low}\nhigh = {high}\n");
+    names.into_iter().map(section).collect()
+}
+
+#[test]
+fn a_space_without_a_configuration_is_not_in_order() {
+    let bench = Bench::new();
+    let mut pairs = Vec::new();
+    for i in 0..8 {
+        pairs.extend((0..i).map(|j| format!("\"p{i} != p{j}\"")));
+    }
+    let pigeons = whole((0..8).map(|i| format!("p{i}")), 1, 7);
+    bench.write("pigeons.toml", &format!("required = [{}]\n{pigeons}", pairs.join(", ")));
+    let answer = bench.run(&["space", "check", "pigeons.toml"]).expect(2);
+    assert!(answer.out.is_empty() && answer.err.contains("`required p1 != p0`"), "{}", answer.err);
+    let json = bench.run(&["space", "check", "--json", "pigeons.toml"]).expect(2).json();
+    assert_eq!(json[0]["valid"], false);
+}
+
+#[test]
+fn whole_numbers_are_multiplied_exactly() {
+    let bench = Bench::new();
+    let factors = whole(["x".to_owned(), "y".to_owned()], 999_999_900, 999_999_999);
+    bench.write("factors.toml", &format!("required = \"x*y == 999999866000004473\"\n{factors}"));
+    assert!(bench.run(&["space", "check", "factors.toml"]).expect(0).out.contains("2 configurations"));
+    let drawn = bench.run(&["space", "sample", "--json", "-c", "1", "factors.toml"]).expect(0);
+    assert!(drawn.out.contains("999999929") && drawn.out.contains("999999937"), "{}", drawn.out);
+}
+
+#[test]
+fn long_and_deep_files_end_well() {
+    let bench = Bench::new();
+    let sum = vec!["a"; 50_000].join(" + ");
+    let a = whole(["a".to_owned()], 0, 10);
+    bench.write("long.toml", &format!("required = \"{sum} <= 270000\"\n{a}"));
+    assert!(bench.run(&["space", "check", "long.toml"]).expect(0).out.contains("6 configurations"));
+    bench.run(&["ask", "long.toml", "--strategy", "random"]).expect(0);
+    bench.run(&["show"]).expect(0);
+
+    let choices: Vec<String> = (0..100_000).map(|i| format!("\"c{i}\"")).collect();
+    bench.write(
+        "wide.toml",
+        &format!("[parameters.c]\ntype = \"choice\"\nchoices = [{}]\n", choices.join(", ")),
+    );
+    assert!(bench.run(&["space", "check", "wide.toml"]).expect(0).out.contains("100000 configurations"));
+
+    let link = |i: usize| {
+        let when = if i == 0 { String::new() } else { format!("when = \"b{} > 0\"\n", i - 1) };
+        format!("[parameters.b{i}]\ntype = \"integer\"\nlow = 0\nhigh = 1\n{when}")
+    };
+    bench.write("deep.toml", &(0..1_000).map(link).collect::<String>());
+    let shown = bench.run(&["space", "show", "deep.toml"]).expect(0).out;
+    assert!(shown.contains("1001 branches") && shown.lines().count() > 1_000, "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() < 200));
+}

@@ -218,8 +218,11 @@ fn an_outline_has_the_alternatives_that_the_constraints_leave() {
     for _ in 0..150 {
         let space = Space::new(testing::random_finite_spec(&mut rng)).unwrap();
         let outline = space.outline();
-        let valid: Vec<Vec<usize>> =
-            space.enumerate().unwrap().map(|configuration| outline.taken(&space, &configuration)).collect();
+        let valid: Vec<Vec<usize>> = space
+            .enumerate()
+            .unwrap()
+            .map(|configuration| outline.taken(&space, &configuration.unwrap()))
+            .collect();
         let decisions =
             outline.items().iter().filter(|i| matches!(i.kind, OutlineKind::Decision { .. })).count();
         let taken: BTreeSet<usize> = valid.iter().flatten().copied().collect();

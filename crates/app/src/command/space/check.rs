@@ -4,14 +4,16 @@ use crate::files;
 use crate::surroundings::Surroundings;
 use arbora_space::format::Format;
 use arbora_space::words::visible;
-use arbora_space::{Param, Space, SpaceError, SpaceSpec};
+use arbora_space::{Param, Rng, Space, SpaceError, SpaceSpec};
 use clap::Args;
 use serde_json::json;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Check files of spaces and name every problem
 ///
-/// Every problem is one line with the file, the line and what is wrong. Exit code 2 if there is any.
+/// Every problem is one line with the file, the line and what is wrong. Exit code 2 if there is any, also where no
+/// valid configuration is found with reasonable work.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Files to check
@@ -69,7 +71,11 @@ fn check(path: &Path) -> Result<(Option<String>, Vec<Problem>), AppError> {
         Err(trouble) => return Ok((None, vec![Problem { line: None, text: trouble.to_string() }])),
     };
     match Space::new(spec.clone()) {
-        Ok(space) => Ok((Some(super::summary(&space)), Vec::new())),
+        // Whether constraints leave anything is not always known of a new space; a draw finds out what a study would.
+        Ok(space) => match space.sample(&mut Rng::new(0)) {
+            Ok(_) => Ok((Some(super::summary(&space)), Vec::new())),
+            Err(trouble) => Ok((None, vec![Problem { line: None, text: trouble.to_string() }])),
+        },
         Err(trouble) => Ok((None, problems(&spec, &trouble, &text))),
     }
 }
@@ -93,8 +99,7 @@ fn problems(spec: &SpaceSpec, first: &SpaceError, text: &str) -> Vec<Problem> {
     let whole: Vec<Param> =
         spec.parameters.iter().filter(|param| Space::new([free(param)]).is_ok()).cloned().collect();
     for param in whole.iter().filter(|param| !param.when.is_empty()) {
-        let others =
-            whole.iter().map(|other| if other.name == param.name { other.clone() } else { free(other) });
+        let others = deciders(&whole, param).into_iter().map(free).chain([param.clone()]);
         if let Err(trouble) = Space::new(SpaceSpec::new(others)) {
             note(Some(&param.name), &trouble);
         }
@@ -107,6 +112,16 @@ fn problems(spec: &SpaceSpec, first: &SpaceError, text: &str) -> Vec<Problem> {
     }
     note(None, first);
     found
+}
+
+/// The parameters that a condition names; all others if it names one that is not there, which may be misspelt.
+fn deciders<'p>(among: &'p [Param], of: &Param) -> Vec<&'p Param> {
+    let read: Vec<_> = of.when.iter().filter_map(|written| written.read().ok()).collect();
+    let names: HashSet<&str> = read.iter().flat_map(|condition| condition.parameters()).collect();
+    let others = || among.iter().filter(|param| param.name != of.name);
+    let found: Vec<&Param> = others().filter(|param| names.contains(param.name.as_str())).collect();
+    let wanted = names.len() - usize::from(names.contains(of.name.as_str()));
+    if found.len() == wanted { found } else { others().collect() }
 }
 
 /// Every constraint in a specification of its own.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Draw random valid configurations
 ///
-/// One line each; with --json, one JSON object per line with the active parameters alone.
+/// One line each, the names again every 10,000 lines; with --json, one JSON object per line with the active parameters alone.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// The space
@@ -25,28 +25,32 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// Rows of one table: what is drawn is printed before memory runs out.
+const PAGE: usize = 10_000;
+
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
         let space = files::space(&self.file)?;
         let mut rng = Rng::new(self.seed);
         let names: Vec<&str> = space.spec().parameters.iter().map(|p| p.name.as_str()).collect();
+        let width = show::width(around.out_is_terminal);
         let mut table = Table::new(names.iter().copied());
-        for _ in 0..self.count {
+        for number in 1..=self.count {
             let drawn = space.sample(&mut rng)?;
             if self.json {
                 let line = format!("{}\n", serde_json::Value::Object(show::named(&space, &drawn)));
                 around.print_bytes(line.as_bytes())?;
-            } else {
-                let cell = |name: &&str| {
-                    space.value(&drawn, name).map_or_else(|| show::ABSENT.to_owned(), |v| show::value(&v))
-                };
-                table.row(names.iter().map(cell));
+                continue;
+            }
+            let cell = |name: &&str| {
+                space.value(&drawn, name).map_or_else(|| show::ABSENT.to_owned(), |v| show::value(&v))
+            };
+            table.row(names.iter().map(cell));
+            if number % PAGE == 0 || number == self.count {
+                around.print(&table.show(width))?;
+                table = Table::new(names.iter().copied());
             }
         }
-        if self.json {
-            Ok(Exit::Fine)
-        } else {
-            around.print(&table.show(show::width(around.out_is_terminal)))
-        }
+        Ok(Exit::Fine)
     }
 }
