@@ -7,7 +7,9 @@ import operator
 import os
 from typing import Any, Callable, Optional, Tuple, Type
 
-__all__ = ["exceptions", "functions", "number", "path", "seconds", "some_seconds", "step_of", "text", "trial_number", "truth", "whole"]
+__all__ = [
+    "exceptions", "functions", "number", "path", "seconds", "some_seconds", "step_of", "text", "trial_number", "truth", "whole",
+]
 
 
 def whole(name: str, value: Any, least: int) -> int:
@@ -79,7 +81,8 @@ def trial_number(trial: Any) -> int:
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise TypeError(f"{trial!r} is no trial: give what ask() returned, or its number")
     if operator.index(number) < 0:
-        raise ValueError(f"trial {number} is not possible: trials are counted from 0; study.trials[{number}] counts from the end")
+        way = f"trials are counted from 0; study.trials[{number}] counts from the end"
+        raise ValueError(f"trial {number} is not possible: {way}")
     return operator.index(number)
 
 

@@ -247,5 +247,5 @@ def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]
         return {"value": number("what the objective returns", value)}
     except TypeError as error:
         several = isinstance(value, (tuple, list)) and len(value) > 1
-        way = "; a study has one objective: return a weighted sum, and keep the parts by trial.set_attribute" if several else ""
-        raise TypeError(f"{error}{way}") from None
+        way = "; a study has one objective: return a weighted sum, and keep the parts by trial.set_attribute"
+        raise TypeError(f"{error}{way if several else ''}") from None

@@ -43,10 +43,10 @@ class Study:
     """One search over a space. A suggestion is a pure function of space, history and seed.
 
     ``storage`` is a file that survives crashes and is shared by any number of processes; a study of that name that is
-    there already is continued. Without it the study lives in memory. Without a ``space`` it is discovered from the
-    objective's ``trial.suggest_…`` calls, see :mod:`arbora.discovery`. ``strategy`` is a name of
-    :func:`arbora.strategies` or a specification as a dict. ``repeats`` allows a configuration to be proposed again:
-    say yes if the objective is noisy. A ``seed`` that is not given is drawn, and kept.
+    there already is continued. Without it the study lives in memory, and other processes get copies of it. Without a
+    ``space`` it is discovered from the objective's ``trial.suggest_…`` calls, see :mod:`arbora.discovery`. ``strategy``
+    is a name of :func:`arbora.strategies` or a specification as a dict. ``repeats`` allows a configuration to be
+    proposed again: say yes if the objective is noisy. A ``seed`` that is not given is drawn, and kept.
 
     Two settings are for verdicts and change no suggestion: ``deterministic`` says that a configuration always gives the
     same value, and ``range`` which values there can be, such as ``(0, 1)`` for an accuracy or ``(0, None)`` for an
@@ -483,9 +483,9 @@ class Study:
         The objective gets the trial, which is also a mapping from the names of the active parameters to their values.
         If it raises, the trial has failed, with the traceback kept; the study goes on if the exception is one of
         ``catch`` and stops otherwise. Ctrl-C puts the running trial back, to be tried again; with several jobs the
-        running ones are waited for, and a second Ctrl-C puts them back. ``callbacks`` are called with study and trial after each trial.
-        While a trial runs its ``lease`` is prolonged, so that the trials of a dead process are handed out again after that many
-        seconds.
+        running ones are waited for, and a second Ctrl-C puts them back. ``callbacks`` are called with study and trial
+        after each trial. While a trial runs its ``lease`` is prolonged, so that the trials of a dead process are handed
+        out again after that many seconds.
 
         >>> study = Study(some_space, seed=1)
         >>> study.optimize(lambda trial: (trial["x"] - 0.3) ** 2, trials=15)
@@ -559,8 +559,8 @@ class Study:
             import warnings
 
             warnings.warn(
-                f"study `{self._name}` is a copy, for the study lives in the memory of process {process}, which does not see "
-                "what is asked and told here; give it a storage (a file) to search in several processes, or return the copy",
+                f"study `{self._name}` is a copy, for the study lives in the memory of process {process}, which does not "
+                "see what is asked and told here; give it a storage (a file) to search in several processes, or return the copy",
                 stacklevel=3,
             )
 

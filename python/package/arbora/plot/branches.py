@@ -47,7 +47,8 @@ class Branch(NamedTuple):
         if values:
             parts.append(f"best {(max if is_maximized else min)(values):.4g}")
         if failed:
-            parts.append(f"{failed} failed" if values else "its only trial failed" if failed == 1 else f"all {failed} failed")
+            alone = "its only trial failed" if failed == 1 else f"all {failed} failed"
+            parts.append(f"{failed} failed" if values else alone)
         if others and not values:
             parts.append(f"{others} not ended")
         return ", ".join(parts) or "no trial yet"

@@ -33,7 +33,8 @@ def contour(study: Study, x: str, y: str, *, ax: Optional[Any] = None) -> Any:
         ax.set_facecolor("0.92")
     ax.scatter(across, up, c=shades, cmap=canvas.scale(), vmin=0, vmax=1, s=26, edgecolors="white", linewidths=0.6)
     best = max(range(len(trials)), key=lambda i: shades[i])
-    ax.plot(across[best], up[best], "*", color=canvas.ORANGE, mec="black", ms=15, label=f"best: {trials[best].value:.4g}", ls="none", clip_on=False)
+    label = f"best: {trials[best].value:.4g}"
+    ax.plot(across[best], up[best], "*", color=canvas.ORANGE, mec="black", ms=15, ls="none", label=label, clip_on=False)
     ax.set(xlim=scales[x].limits(), ylim=scales[y].limits())
     scales[x].onto(ax.xaxis)
     scales[y].onto(ax.yaxis)

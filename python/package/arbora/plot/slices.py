@@ -49,5 +49,8 @@ def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
         panels[0].set_yscale("log")
     shade = canvas.pyplot().cm.ScalarMappable(canvas.pyplot().Normalize(0, last), canvas.scale())
     steps = canvas.round_numbers(0, last, 5, False, True)
-    figure.colorbar(shade, ax=grid, label="trial", pad=0.01, aspect=25, ticks=steps, shrink=1.5 / max(rows, 1.5), anchor=(0, 1)).outline.set_visible(False)
+    bar = figure.colorbar(
+        shade, ax=grid, label="trial", pad=0.01, aspect=25, ticks=steps, shrink=1.5 / max(rows, 1.5), anchor=(0, 1)
+    )
+    bar.outline.set_visible(False)
     return panels[: len(names)]
