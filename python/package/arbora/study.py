@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import socket
+import sys
 import threading
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
@@ -637,8 +637,6 @@ def _restored(text: str, process: Optional[int] = None) -> Study:
 
 def _parents() -> List[int]:
     """The processes that this one was started by: a worker that is made by a server knows whom it works for."""
-    import sys
-
     started = sys.modules.get("multiprocessing.process")
     worked_for = None if started is None else started.parent_process()
     return [os.getppid(), *([] if worked_for is None else [worked_for.pid])]
@@ -661,7 +659,9 @@ def _no_loss(study: Study) -> ArboraError:
 
 
 def _worker() -> str:
-    return f"{socket.gethostname()}-{os.getpid()}-{threading.get_ident()}"
+    # Without the module `socket`: it is slow to import, and an import in a forked child may wait for a lock for ever.
+    host = os.environ.get("COMPUTERNAME", "windows") if sys.platform == "win32" else os.uname().nodename
+    return f"{host}-{os.getpid()}-{threading.get_ident()}"
 
 
 def _telling(
