@@ -1,8 +1,7 @@
 //! A study in memory as text: its space, its settings and its events, which is all there is to it.
 use crate::failure::Failure;
 use arbora_search::{SearchError, StudyOptions};
-use arbora_space::Space;
-use arbora_store::{Batch, DurableStudy, Event, MemoryStore, Requirement, Store, StoreError, Timestamp};
+use arbora_store::{DurableStudy, Event, MemoryStore, NewStudy, Store, StoreError, Stored, Timestamp};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ pub(crate) fn dump(study: &mut DurableStudy) -> Result<String, Failure> {
     let events = store.events(record.id, 0)?;
     let events: Vec<Json> = events.iter().map(|stored| json!([stored.at.0, stored.event])).collect();
     let document = json!({
-        "name": record.name, "space": record.space, "options": record.options, "events": events
+        "name": record.name, "space": record.space, "options": record.options?, "events": events
     });
     Ok(document.to_string())
 }
@@ -32,11 +31,11 @@ pub(crate) fn restore(text: &str) -> Result<DurableStudy, Failure> {
     let events: Vec<(i64, Event)> =
         serde_json::from_value(field("events")).map_err(|error| unreadable(&error))?;
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let study = DurableStudy::create(Arc::clone(&store), &name, Space::from_json(&space)?, options)?;
-    for (at, event) in events {
-        let batch = Batch { at: Timestamp(at), events: &[event], requirement: Requirement::Always };
-        store.append(study.id(), batch)?;
-    }
+    let events: Vec<Stored> = (1..)
+        .zip(events)
+        .map(|(sequence, (at, event))| Stored { sequence, at: Timestamp(at), event })
+        .collect();
+    store.restore(&NewStudy { name: &name, space: &space, options: &options, at: Timestamp(0) }, &events)?;
     Ok(DurableStudy::load(store, &name)?)
 }
 

@@ -151,7 +151,7 @@ impl Settings {
         name: &str,
         space: Space,
     ) -> Result<DurableStudy, AppError> {
-        let known = store.study(name)?.map(|study| study.options);
+        let known = store.study(name)?.map(|study| study.options).transpose()?;
         let options = self.over(known.unwrap_or_default());
         Ok(DurableStudy::load_or_create(store, name, space, options)?)
     }

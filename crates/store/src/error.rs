@@ -74,6 +74,22 @@ pub enum StoreError {
         /// What does not fit.
         problem: String,
     },
+    /// The settings of a study cannot be read. Other studies of the file are not concerned.
+    #[error("the settings of study `{study}` cannot be read: {problem}")]
+    BadSettings {
+        /// The study.
+        study: String,
+        /// Where and why.
+        problem: String,
+    },
+    /// Something that could not be read again if it were written.
+    #[error("{what} cannot be kept: {problem}")]
+    Unwritable {
+        /// What was to be written.
+        what: String,
+        /// Why not, and what could be done.
+        problem: String,
+    },
     /// A storage address that cannot be read.
     #[error("storage `{address}`: {problem}")]
     BadAddress {
@@ -142,6 +158,29 @@ pub enum StoreError {
         /// What was found.
         problem: String,
     },
+    /// The file is not where it was opened any more. Nothing was written.
+    #[error(
+        "`{}` {problem} while it was open; nothing more is written. What was told before is in the file that was \
+         there: put that back and go on, or begin anew",
+        path.display()
+    )]
+    Replaced {
+        /// The file.
+        path: PathBuf,
+        /// What became of it.
+        problem: &'static str,
+    },
+    /// The newest results are in a log that is not beside the file.
+    #[error(
+        "the log of `{}` is missing: it was copied or moved alone while a study was open, and the newest results are \
+         in a file of its old name with `-wal` at the end. Put that beside it under the new name; without it, \
+         `arbora doctor --repair` saves what is here",
+        path.display()
+    )]
+    LogMissing {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process has held the file for longer than any of ours would.
     #[error("`{}` has been held by another program for {seconds} seconds; end that program and try again", path.display())]
     Busy {
@@ -170,6 +209,26 @@ pub enum StoreError {
         /// In its words.
         problem: String,
     },
+}
+
+#[cfg(feature = "sqlite")]
+impl StoreError {
+    /// The same about a file by another name: the one that was given.
+    #[must_use]
+    pub(crate) fn about(mut self, shown: &std::path::Path) -> Self {
+        match &mut self {
+            StoreError::NoFolder { path, folder } => {
+                shown.parent().unwrap_or(shown).clone_into(folder);
+                shown.clone_into(path);
+            }
+            StoreError::NoFile { path }
+            | StoreError::NotAStore { path, .. }
+            | StoreError::Damaged { path, .. }
+            | StoreError::Unusable { path, .. } => shown.clone_into(path),
+            _ => {}
+        }
+        self
+    }
 }
 
 impl From<SpaceError> for StoreError {

@@ -18,7 +18,23 @@
 //! if its *requirement* holds at that very moment; this alone makes sharing safe. A *durable study* is a search study
 //! bound to a store. A *lease* is a worker's promise to give signs of life; a trial whose worker fell silent is *stale*,
 //! which is not the same as failed: it can be handed out again. A trial that nobody holds is *waiting*.
+//!
+//! # What is noticed about a file
+//!
+//! Every event has a checksum that includes the one before, and the file says where they end. So an event that was
+//! changed, is missing or in another's place is an error that names the study and the event, wherever it lies; so are
+//! changed settings, a changed space, and trials that the events do not know of. A file that is copied or moved without
+//! its log (`-wal`) says so. A log that was damaged or cut is noticed as long as its index (`-shm`) is beside it, and
+//! otherwise unless the damage is in its last two transactions. A file that is deleted, moved or replaced while it is
+//! open is noticed before the next result is acknowledged.
+//!
+//! Not noticed: a whole file put back to an earlier state, such as an old backup; a log without its index
+//! that was cut between two transactions; changes by somebody who also computed the checksums.
+//!
+//! [`examine`] looks at all of it, [`salvage`] saves what can be trusted, [`copy`] makes a copy that is known to be whole.
 mod clock;
+#[cfg(feature = "sqlite")]
+mod copy;
 mod durable;
 mod error;
 mod event;
@@ -29,6 +45,7 @@ mod life;
 mod memory;
 mod open;
 mod patience;
+mod proof;
 #[cfg(feature = "sqlite")]
 mod salvage;
 #[cfg(feature = "sqlite")]
@@ -40,6 +57,8 @@ pub mod testing;
 mod turn;
 
 pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
+#[cfg(feature = "sqlite")]
+pub use copy::{CopiedStudy, copy, copy_study};
 pub use durable::{Claim, DurableStudy, Heart, Origin, StalePolicy, Telling, TrialRecord, TrialState};
 pub use error::StoreError;
 pub use event::{Attributes, Details, Event, Named};

@@ -2,9 +2,11 @@
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
+use crate::proof::{proven, proven_options};
 use crate::stage::Stage;
 use crate::store::{
     Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord, check_name,
+    out_of_place,
 };
 use crate::turn::{Flag, Turn};
 use std::collections::BTreeMap;
@@ -55,6 +57,20 @@ impl Shelf {
 }
 
 impl Kept {
+    /// Without events, and without its number.
+    fn new(new: &NewStudy<'_>) -> Self {
+        let record = StudyRecord {
+            id: StudyId(0),
+            name: new.name.to_owned(),
+            created_at: new.at,
+            space: new.space.to_owned(),
+            options: Ok(new.options.clone()),
+            events: 0,
+        };
+        let (events, stages, leases) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { record, events, leases, stages, last_taken: 0, flag: Arc::default() }
+    }
+
     fn holds(&self, requirement: Requirement<'_>) -> bool {
         let stage = |trial: u64| usize::try_from(trial).ok().and_then(|i| self.stages.get(i));
         match requirement {
@@ -66,20 +82,10 @@ impl Kept {
         }
     }
 
-    /// The stages after a batch; `None` if a number would be born or end twice.
-    fn after(&self, events: &[Event]) -> Option<Vec<Stage>> {
+    /// The stages after events; `None` if a number would be born or end twice.
+    fn after<'a>(&self, events: impl IntoIterator<Item = &'a Event>) -> Option<Vec<Stage>> {
         let mut stages = self.stages.clone();
-        for event in events {
-            let Some(trial) = event.trial() else { continue };
-            let index = usize::try_from(trial).ok()?;
-            let after = Stage::after(stages.get(index).copied(), event)?;
-            if index == stages.len() {
-                stages.push(after);
-            } else {
-                *stages.get_mut(index)? = after;
-            }
-        }
-        Some(stages)
+        events.into_iter().all(|event| advance(&mut stages, event)).then_some(stages)
     }
 
     fn push(&mut self, at: Timestamp, event: &Event) {
@@ -100,35 +106,46 @@ impl Kept {
     }
 }
 
+/// Takes in where a trial stands after an event; false if the event cannot follow.
+fn advance(stages: &mut Vec<Stage>, event: &Event) -> bool {
+    let Some(trial) = event.trial() else { return true };
+    let index = usize::try_from(trial).unwrap_or(usize::MAX);
+    match Stage::after(stages.get(index).copied(), event) {
+        Some(after) if index == stages.len() => stages.push(after),
+        Some(after) if index < stages.len() => stages[index] = after,
+        _ => return false,
+    }
+    true
+}
+
 impl Store for MemoryStore {
     fn studies(&self) -> Result<Vec<StudyRecord>, StoreError> {
         Ok(self.shelf().studies.values().map(|kept| kept.record.clone()).collect())
     }
 
     fn create(&self, new: &NewStudy<'_>) -> Result<StudyId, StoreError> {
+        self.restore(new, &[])
+    }
+
+    fn restore(&self, new: &NewStudy<'_>, events: &[Stored]) -> Result<StudyId, StoreError> {
         check_name(new.name)?;
+        proven_options(new.name, new.options)?;
+        let mut kept = Kept::new(new);
+        for stored in events {
+            proven(&stored.event)?;
+            let is_next = stored.sequence == kept.record.events + 1;
+            if !is_next || !advance(&mut kept.stages, &stored.event) {
+                return Err(out_of_place(new.name, stored.sequence));
+            }
+            kept.push(stored.at, &stored.event);
+        }
         let mut shelf = self.shelf();
         if shelf.is_taken(new.name) {
             return Err(StoreError::StudyExists { name: new.name.to_owned() });
         }
         shelf.last_id += 1;
-        let id = StudyId(shelf.last_id);
-        let record = StudyRecord {
-            id,
-            name: new.name.to_owned(),
-            created_at: new.at,
-            space: new.space.to_owned(),
-            options: new.options.clone(),
-            events: 0,
-        };
-        let kept = Kept {
-            record,
-            events: Vec::new(),
-            leases: BTreeMap::new(),
-            stages: Vec::new(),
-            last_taken: 0,
-            flag: Arc::default(),
-        };
+        kept.record.id = StudyId(shelf.last_id);
+        let id = kept.record.id;
         shelf.studies.insert(id, kept);
         Ok(id)
     }
@@ -165,6 +182,9 @@ impl Store for MemoryStore {
     }
 
     fn append(&self, study: StudyId, batch: Batch<'_>) -> Result<Appended, StoreError> {
+        for event in batch.events {
+            proven(event)?;
+        }
         let mut shelf = self.shelf();
         let kept = shelf.kept(study)?;
         if !kept.holds(batch.requirement) {

@@ -4,11 +4,17 @@ use crate::memory::MemoryStore;
 use crate::store::Store;
 use std::sync::Arc;
 
+const ADDRESS: &str = "addresses of SQLite are not taken; give the path alone, or `:memory:` to keep nothing \
+                       (`./file:…` if the file is called so)";
+
 /// Opens a store: `:memory:`, a path, or `sqlite:///path`. A file that is not there is created; its folder must exist.
+/// One that may not be written is opened to read only.
 pub fn open(storage: &str) -> Result<Arc<dyn Store>, StoreError> {
     let bad = |problem| StoreError::BadAddress { address: storage.to_owned(), problem };
     match storage.split_once("://") {
         _ if storage == ":memory:" => Ok(Arc::new(MemoryStore::new())),
+        _ if storage.contains('\0') => Err(bad("it holds a NUL byte, which no file's name can; remove it")),
+        _ if storage.starts_with("file:") => Err(bad(ADDRESS)),
         _ if storage.trim().is_empty() => Err(bad("it is empty; give a path such as `study.db`")),
         Some(("sqlite", path)) => at_path(path.strip_prefix('/').unwrap_or(path)),
         Some(_) => Err(bad("only files are known: a path, `sqlite:///path` or `:memory:`")),
@@ -18,7 +24,13 @@ pub fn open(storage: &str) -> Result<Arc<dyn Store>, StoreError> {
 
 #[cfg(feature = "sqlite")]
 fn at_path(path: &str) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(crate::sqlite::SqliteStore::open(path)?))
+    use crate::sqlite::SqliteStore;
+    let store = match SqliteStore::open(path) {
+        // To look at it is still possible; whoever writes is told why that is not.
+        Err(error @ StoreError::ReadOnly { .. }) => SqliteStore::open_read_only(path).map_err(|_| error)?,
+        opened => opened?,
+    };
+    Ok(Arc::new(store))
 }
 
 #[cfg(not(feature = "sqlite"))]

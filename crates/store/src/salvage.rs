@@ -2,19 +2,20 @@
 //!
 //! A study whose events are all there is carried over as it is. Where some are lost, what follows from them is lost
 //! too (a result of a trial whose configuration is gone); the other trials keep their order, get the numbers without
-//! gaps that a study needs, and remember the old one as the attribute `salvaged_number`.
+//! gaps that a study needs, and remember the old one as the attribute `salvaged_number`. Events whose checksums are wrong
+//! count as lost. A study of which nothing can be saved is named, with the reason; the others are saved.
 #![allow(clippy::disallowed_methods, reason = "files are looked at here")]
 use crate::durable::Fold;
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
 use crate::sqlite::{Found, SqliteStore, rescue};
-use crate::store::{NewStudy, Stored, StudyId, StudyRecord};
+use crate::store::{NewStudy, Store, Stored, StudyId, StudyRecord};
 use arbora_search::StudyOptions;
 use std::collections::HashMap;
 use std::path::Path;
 
 /// What could be saved of one study.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SalvagedStudy {
     /// Its name.
     pub name: String,
@@ -26,8 +27,12 @@ pub struct SalvagedStudy {
     pub dropped: usize,
     /// Events that are known to be missing before the last one read.
     pub missing: usize,
+    /// Events that were read but are not as they were written: their checksums are wrong.
+    pub changed: usize,
     /// Did trials get other numbers?
     pub is_renumbered: bool,
+    /// Why nothing of it could be saved, if so. The other studies are not concerned.
+    pub problem: Option<StoreError>,
 }
 
 /// Saves what is readable of `damaged` into the new file `into`; the damaged one is not touched.
@@ -41,7 +46,11 @@ pub fn salvage(damaged: &Path, into: &Path) -> Result<Vec<SalvagedStudy>, StoreE
     }
     let found = in_workshop(into, |workshop| rescue(damaged, workshop))?;
     let store = SqliteStore::open(into)?;
-    found.iter().map(|found| restore(&store, found)).collect()
+    let saved = found.iter().map(|found| match restore(&store, found) {
+        Err(error) if !is_of_the_new_file(&error) => Ok(left_out(found, error)),
+        restored => restored,
+    });
+    saved.collect()
 }
 
 /// A folder beside the new file that is gone afterwards.
@@ -57,26 +66,50 @@ fn in_workshop<T>(into: &Path, work: impl FnOnce(&Path) -> Result<T, StoreError>
     result
 }
 
+/// Trouble that every other study would have as well.
+fn is_of_the_new_file(error: &StoreError) -> bool {
+    use StoreError::{Busy, Damaged, Full, NoFolder, ReadOnly, Replaced, Unusable};
+    matches!(
+        error,
+        Full { .. }
+            | Busy { .. }
+            | ReadOnly { .. }
+            | Replaced { .. }
+            | Unusable { .. }
+            | NoFolder { .. }
+            | Damaged { .. }
+    )
+}
+
+fn left_out(found: &Found, problem: StoreError) -> SalvagedStudy {
+    SalvagedStudy {
+        name: found.name.clone(),
+        trials: 0,
+        saved: 0,
+        dropped: found.events.len(),
+        missing: 0,
+        changed: found.changed,
+        is_renumbered: false,
+        problem: Some(problem),
+    }
+}
+
 fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreError> {
-    let options: StudyOptions = serde_json::from_str(&found.options).map_err(|error| {
-        let problem = format!("its options cannot be read: {error}");
-        StoreError::BadEvent { study: found.name.clone(), sequence: 0, problem }
-    })?;
+    if !found.is_itself {
+        let problem = "it is not as it was written: its settings or its space were changed".to_owned();
+        return Err(StoreError::BadSettings { study: found.name.clone(), problem });
+    }
+    let options = found.settings()?;
     let record = StudyRecord {
         id: StudyId(0),
         name: found.name.clone(),
         created_at: found.created_at,
         space: found.space.clone(),
-        options,
+        options: Ok(options.clone()),
         events: 0,
     };
-    let sieve = Sieve::through(&record, &found.events)?;
-    let new = NewStudy {
-        name: &record.name,
-        space: &record.space,
-        options: &record.options,
-        at: record.created_at,
-    };
+    let sieve = Sieve::through(&record, &options, &found.events)?;
+    let new = NewStudy { name: &record.name, space: &record.space, options: &options, at: record.created_at };
     store.restore(&new, &sieve.kept)?;
     let last = found.events.last().map_or(0, |stored| stored.sequence);
     Ok(SalvagedStudy {
@@ -84,8 +117,12 @@ fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreErr
         trials: sieve.numbers.len(),
         saved: sieve.sequences.len(),
         dropped: sieve.dropped,
-        missing: usize::try_from(last).unwrap_or(usize::MAX).saturating_sub(found.events.len()),
+        missing: usize::try_from(last)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(found.events.len() + found.changed),
+        changed: found.changed,
         is_renumbered: sieve.numbers.iter().any(|(old, new)| old != new),
+        problem: None,
     })
 }
 
@@ -101,8 +138,8 @@ struct Sieve {
 }
 
 impl Sieve {
-    fn through(record: &StudyRecord, events: &[Stored]) -> Result<Self, StoreError> {
-        let fold = Fold::begin(record, record.options.clone())?;
+    fn through(record: &StudyRecord, options: &StudyOptions, events: &[Stored]) -> Result<Self, StoreError> {
+        let fold = Fold::begin(record, options.clone())?;
         let (kept, sequences, numbers) = (Vec::new(), Vec::new(), HashMap::new());
         let mut sieve = Self { fold, kept, sequences, numbers, dropped: 0 };
         for stored in events {

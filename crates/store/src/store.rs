@@ -6,6 +6,8 @@
 //! - a trial number is born once and ends once, whoever tries otherwise;
 //! - a lease comes with the event that hands a trial out and goes with the one that ends or releases it;
 //! - every sign of life moves a lease on, and a trial is taken from its worker only under the lease that was looked at;
+//! - what is taken can be read again; what could not be is refused, and named;
+//! - a study is restored with all its events or not at all;
 //! - studies do not see each other; one that was deleted is gone, and its handle says so.
 use crate::clock::Timestamp;
 use crate::error::StoreError;
@@ -41,8 +43,8 @@ pub struct StudyRecord {
     pub created_at: Timestamp,
     /// The space it began with, as JSON.
     pub space: String,
-    /// Its settings.
-    pub options: StudyOptions,
+    /// Its settings, or why they cannot be read: written by a later version, or damaged.
+    pub options: Result<StudyOptions, StoreError>,
     /// How many events there are, which is the number of the last.
     pub events: u64,
 }
@@ -113,6 +115,9 @@ pub trait Store: Send + Sync {
     /// Creates a study; its name must be free.
     fn create(&self, new: &NewStudy<'_>) -> Result<StudyId, StoreError>;
 
+    /// Creates a study with all its events, each at its own time: everything or nothing.
+    fn restore(&self, new: &NewStudy<'_>, events: &[Stored]) -> Result<StudyId, StoreError>;
+
     /// The study of a name, if there is one.
     fn study(&self, name: &str) -> Result<Option<StudyRecord>, StoreError>;
 
@@ -143,6 +148,12 @@ pub trait Store: Send + Sync {
 
     /// Lets go of files until the next call.
     fn rest(&self) {}
+}
+
+/// Why a study cannot be restored.
+pub(crate) fn out_of_place(study: &str, sequence: u64) -> StoreError {
+    let problem = "it cannot follow those before it".to_owned();
+    StoreError::BadEvent { study: study.to_owned(), sequence, problem }
 }
 
 /// A name must be something people can type and read: not empty, no control characters, no spaces at its ends.

@@ -33,6 +33,8 @@ pub fn assert_store_laws(fresh: impl Fn() -> Pair) {
     assert_claims_and_leases(&fresh());
     assert_deleted_is_gone(&fresh());
     assert_one_of_many_threads_wins(&fresh());
+    assert_what_is_taken_can_be_read(&fresh());
+    assert_studies_are_restored_whole(&fresh());
 }
 
 fn create(store: &dyn Store, name: &str) -> Result<StudyId, StoreError> {
@@ -89,7 +91,7 @@ fn assert_studies_are_apart(pair: &Pair) {
     assert_eq!(shown, [("a", 1), ("b", 0)], "studies in the order of creation, with their events");
     let record = two.study("a").expect("the store works").expect("it was created");
     assert_eq!((record.id, record.created_at, record.space.as_str()), (a, NOW, SPACE));
-    assert_eq!(record.options, StudyOptions::default());
+    assert_eq!(record.options, Ok(StudyOptions::default()));
     assert_eq!(two.study("c"), Ok(None));
     assert_eq!(two.rename(b, "a"), Err(StoreError::StudyExists { name: "a".into() }));
     assert_eq!(two.rename(b, "c"), Ok(()));
@@ -286,4 +288,52 @@ fn assert_one_of_many_threads_wins(pair: &Pair) {
     assert_eq!(numbers, (0..read.len() as u64).collect::<Vec<_>>(), "every number once, in order");
     assert_eq!(won.into_inner(), read.len() as u64, "whoever was told yes is in the log");
     assert!(read.len() as u64 >= ROUNDS, "nobody got on");
+}
+
+fn nested(levels: usize) -> Attributes {
+    let value = (0..levels).fold(serde_json::json!(1), |inner, _| serde_json::json!([inner]));
+    [("deep".to_owned(), value)].into_iter().collect()
+}
+
+fn assert_what_is_taken_can_be_read(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    let mut taken = 0;
+    for levels in [0, 1, 60, 99, 100, 101, 125, 126, 127, 128, 300] {
+        let event = Event::Noted { trial: None, attributes: nested(levels) };
+        let batch = Batch { at: NOW, events: &[event], requirement: Requirement::Always };
+        match one.append(study, batch) {
+            Ok(appended) => {
+                taken += 1;
+                assert_eq!(appended, Appended::UpTo(taken));
+            }
+            Err(error) => assert!(matches!(error, StoreError::Unwritable { .. }), "{levels} levels: {error}"),
+        }
+        assert_eq!(two.events(study, 0).map(|read| read.len() as u64), Ok(taken), "{levels} levels");
+    }
+    assert!(taken > 3, "attributes nested some levels deep are nothing special");
+    let not_a_number = Event::Told { trial: 0, loss: f64::NAN, cost: None, details: Details::default() };
+    let events = [asked(0, None), not_a_number];
+    let batch = Batch { at: NOW, events: &events, requirement: Requirement::Always };
+    assert!(matches!(one.append(study, batch), Err(StoreError::Unwritable { .. })));
+    assert_eq!(two.events(study, 0).map(|read| read.len() as u64), Ok(taken), "half a batch was written");
+}
+
+fn assert_studies_are_restored_whole(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let study = created(one, "s");
+    append(one, study, 3, &[asked(0, Some(9)), asked(1, None)], Requirement::Always);
+    append(one, study, 4, &[told(0)], Requirement::Always);
+    let events = one.events(study, 0).expect("the store works");
+    let options = StudyOptions::default();
+    let new = |name| NewStudy { name, space: SPACE, options: &options, at: NOW };
+    assert_eq!(one.restore(&new("s"), &events), Err(StoreError::StudyExists { name: "s".into() }));
+    let copy = one.restore(&new("copy"), &events).expect("the name is free");
+    assert_eq!(two.events(copy, 0), Ok(events.clone()));
+    assert_eq!(two.leases(copy), Ok(vec![]), "the trial with a lease has ended");
+    assert_eq!(append(two, copy, 5, &[told(1)], Requirement::StillOpen(1)), Appended::UpTo(4));
+    for broken in [&events[1..], &[events[0].clone(), events[2].clone()]] {
+        assert!(matches!(one.restore(&new("broken"), broken), Err(StoreError::BadEvent { .. })));
+        assert_eq!(two.study("broken"), Ok(None), "half a study was written");
+    }
 }

@@ -4,6 +4,7 @@
 //! refusal means that somebody else wrote something in between, so of all who try, one always gets on.
 use super::claim::{Claim, StalePolicy};
 use super::record::{TrialRecord, TrialState};
+use super::refusal::Refusals;
 use super::{DurableStudy, named};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
@@ -31,6 +32,7 @@ impl DurableStudy {
         claim: &Claim,
         mut suggest: impl FnMut(&Study) -> Result<Trial, E>,
     ) -> Result<TrialRecord, E> {
+        let mut refusals = Refusals::default();
         loop {
             self.sync()?;
             let given = match self.to_hand_out(claim.stale) {
@@ -41,6 +43,7 @@ impl DurableStudy {
                 self.started.insert(trial, self.clock.elapsed());
                 return Ok(self.trial(trial)?.clone());
             }
+            self.refused(&mut refusals)?;
         }
     }
 

@@ -9,6 +9,7 @@ mod claim;
 mod fold;
 mod heart;
 mod record;
+mod refusal;
 mod study;
 mod tell;
 mod watch;

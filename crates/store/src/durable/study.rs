@@ -38,9 +38,18 @@ impl DurableStudy {
     ) -> Result<Self, StoreError> {
         // What cannot be suggested for is refused before anything is written.
         let study = Study::new(space, options)?;
-        let text = study.space().to_json()?;
-        let at = SystemClock.now();
-        store.create(&NewStudy { name, space: &text, options: study.options(), at })?;
+        let record = StudyRecord {
+            id: StudyId(0),
+            name: name.to_owned(),
+            created_at: SystemClock.now(),
+            space: study.space().to_json()?,
+            options: Ok(study.options().clone()),
+            events: 0,
+        };
+        // So is what could be written but not be read again: a study that cannot be made leaves nothing behind.
+        Fold::begin(&record, study.options().clone())?;
+        let (at, options) = (record.created_at, study.options());
+        store.create(&NewStudy { name, space: &record.space, options, at })?;
         Self::load(store, name)
     }
 
@@ -50,7 +59,7 @@ impl DurableStudy {
             let known = store.studies()?.into_iter().map(|record| record.name).collect();
             return Err(StoreError::NoStudy { name: name.to_owned(), known });
         };
-        let options = record.options.clone();
+        let options = record.options.clone()?;
         Self::open(store, &record, options)
     }
 
@@ -72,7 +81,7 @@ impl DurableStudy {
         }
         let record = store.study(name)?.ok_or_else(|| StoreError::StudyGone { name: name.to_owned() })?;
         // What changes no suggestion is as given, or else as stored.
-        let stored = record.options.clone();
+        let stored = record.options.clone()?;
         let (threads, deterministic) = (options.threads, options.deterministic || stored.deterministic);
         let range = if options.range.is_open() { stored.range } else { options.range };
         let study = Self::open(store, &record, StudyOptions { threads, deterministic, range, ..stored })?;

@@ -1,5 +1,6 @@
 //! Telling, and everything else that is written about trials.
 use super::claim::Telling;
+use super::refusal::Refusals;
 use super::{DurableStudy, named};
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event};
@@ -50,6 +51,7 @@ impl DurableStudy {
 
     /// Adds many results at once, all or none; answers with their numbers.
     pub fn add_all(&mut self, results: &[(Configuration, Telling)]) -> Result<Range<u64>, StoreError> {
+        let mut refusals = Refusals::default();
         loop {
             let first = self.trials().len() as u64;
             let events = (first..).zip(results).map(|(trial, result)| self.added(trial, result));
@@ -58,6 +60,7 @@ impl DurableStudy {
             if self.append_all(events, Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(first..first + results.len() as u64);
             }
+            self.refused(&mut refusals)?;
         }
     }
 
@@ -74,6 +77,7 @@ impl DurableStudy {
 
     /// Wants a configuration tried: the next worker that asks gets it.
     pub fn queue(&mut self, configuration: &Configuration) -> Result<u64, StoreError> {
+        let mut refusals = Refusals::default();
         loop {
             self.space().check(configuration)?;
             let trial = self.trials().len() as u64;
@@ -82,6 +86,7 @@ impl DurableStudy {
             if self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(trial);
             }
+            self.refused(&mut refusals)?;
         }
     }
 
@@ -115,6 +120,7 @@ impl DurableStudy {
     /// Changes the space of the running study; old trials stay and stay valid.
     pub fn evolve(&mut self, space: &Space) -> Result<(), StoreError> {
         let event = Event::SpaceChanged { space: document(space)? };
+        let mut refusals = Refusals::default();
         loop {
             let history = self.fold.study.history().clone();
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
@@ -123,6 +129,7 @@ impl DurableStudy {
             if self.append(event.clone(), Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(());
             }
+            self.refused(&mut refusals)?;
         }
     }
 

@@ -6,7 +6,7 @@
 //! process calls [`before_fork`], forks, and calls [`after_fork`] on both sides, all in one thread. Files
 //! are opened again by whoever needs them next. A process that forks without saying so gets
 //! [`StoreError::Forked`](crate::StoreError::Forked) in the child for every store it had open.
-use rusqlite::Connection;
+use super::session::Session;
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
 
@@ -59,7 +59,7 @@ pub(super) struct Slot(Mutex<Option<Connected>>);
 
 /// A connection, and the process that made it: it must not be used by another.
 struct Connected {
-    connection: Connection,
+    session: Session,
     process: u32,
 }
 
@@ -84,8 +84,8 @@ impl Slot {
     /// Works with the connection, which `connect` makes if there is none.
     pub(super) fn work<T, E>(
         &self,
-        connect: impl FnOnce() -> Result<Connection, E>,
-        work: impl FnOnce(&mut Connection) -> Result<T, E>,
+        connect: impl FnOnce() -> Result<Session, E>,
+        work: impl FnOnce(&mut Session) -> Result<T, E>,
     ) -> Result<T, SlotTrouble<E>> {
         let _inside = inside();
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,11 +94,11 @@ impl Slot {
             Some(connected) if connected.process != process => return Err(SlotTrouble::Forked),
             Some(connected) => connected,
             empty => {
-                let connection = connect().map_err(SlotTrouble::Other)?;
-                empty.insert(Connected { connection, process })
+                let session = connect().map_err(SlotTrouble::Other)?;
+                empty.insert(Connected { session, process })
             }
         };
-        work(&mut connected.connection).map_err(SlotTrouble::Other)
+        work(&mut connected.session).map_err(SlotTrouble::Other)
     }
 
     /// Closes the connection; the next work makes another.
@@ -124,8 +124,17 @@ impl Slot {
 
 #[cfg(test)]
 mod tests {
+    use super::super::connection::Access;
+    use super::super::identity::Opened;
+    use super::super::trouble::Trouble;
     use super::*;
+    use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn in_memory() -> Result<Session, Trouble> {
+        let connection = rusqlite::Connection::open_in_memory()?;
+        Ok(Session::new(connection, Opened::now(Path::new("s.db")), Access::Read))
+    }
 
     fn is_open(slot: &Slot) -> bool {
         slot.0.lock().unwrap().is_some()
@@ -139,11 +148,13 @@ mod tests {
             for slot in &slots {
                 scope.spawn(|| {
                     while rounds.load(Ordering::SeqCst) < 50 {
-                        let done = slot.work(Connection::open_in_memory, |connection| {
-                            inside.fetch_add(1, Ordering::SeqCst);
-                            connection.execute_batch("SELECT 1")?;
-                            inside.fetch_sub(1, Ordering::SeqCst);
-                            Ok(())
+                        let done = slot.work(in_memory, |session| {
+                            session.read(Path::new("s.db"), |connection| {
+                                inside.fetch_add(1, Ordering::SeqCst);
+                                connection.execute_batch("SELECT 1")?;
+                                inside.fetch_sub(1, Ordering::SeqCst);
+                                Ok(())
+                            })
                         });
                         assert!(done.is_ok());
                     }

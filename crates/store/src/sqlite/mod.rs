@@ -3,22 +3,33 @@
 //! Every write is one short transaction that takes the write lock at its start, checks what it requires, appends and
 //! commits; it is on the disk when the call returns. Readers never wait for writers. Nobody sees "database is
 //! locked": see `trouble`. On a network file system readers and writers do wait for each other: see `place`.
+mod audit;
 mod connection;
+mod file;
 mod fork;
+mod guard;
+mod head;
+mod identity;
+mod log;
 mod place;
+mod presence;
 mod read;
 mod rescue;
 mod schema;
+mod seal;
+mod session;
 mod trouble;
+mod wal;
 mod write;
 
 use crate::error::StoreError;
 use crate::store::{Appended, Batch, Lease, NewStudy, Store, Stored, StudyId, StudyRecord};
 use crate::turn::Turn;
-use connection::{Access, connect};
+use connection::{Access, Spot, connect};
 use fork::{Slot, SlotTrouble};
 use place::Journal;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
+use session::Session;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trouble::{Trouble, patiently};
@@ -28,7 +39,7 @@ pub(crate) use rescue::{Found, rescue};
 
 /// A file of studies.
 pub struct SqliteStore {
-    path: PathBuf,
+    spot: Spot,
     access: Access,
     slot: Arc<Slot>,
 }
@@ -52,31 +63,32 @@ impl SqliteStore {
     }
 
     fn with_access(path: PathBuf, access: Access) -> Result<Self, StoreError> {
-        let store = Self { path, access, slot: Slot::new() };
-        store.with_connection(|_| Ok(()))?;
+        let spot = Spot { path: file::absolute(&path)?, shown: path };
+        let store = Self { spot, access, slot: Slot::new() };
+        store.with_session(|_| Ok(()))?;
         Ok(store)
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.spot.shown
     }
 
-    fn with_connection<T>(
+    fn with_session<T>(
         &self,
-        mut work: impl FnMut(&mut Connection) -> Result<T, Trouble>,
+        mut work: impl FnMut(&mut Session) -> Result<T, Trouble>,
     ) -> Result<T, StoreError> {
-        patiently(&self.path, || {
-            let connect = || connect(&self.path, self.access);
+        patiently(&self.spot.shown, || {
+            let connect = || connect(&self.spot, self.access);
             self.slot.work(connect, &mut work).map_err(|trouble| match trouble {
-                SlotTrouble::Forked => Trouble::Said(StoreError::Forked { path: self.path.clone() }),
+                SlotTrouble::Forked => Trouble::Said(StoreError::Forked { path: self.spot.shown.clone() }),
                 SlotTrouble::Other(trouble) => trouble,
             })
         })
     }
 
     fn reading<T>(&self, work: impl Fn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
-        self.with_connection(|connection| work(connection))
+        self.with_session(|session| session.read(&self.spot.shown, &work))
     }
 
     /// A transaction that commits what `work` did if `is_done` with it.
@@ -87,32 +99,9 @@ impl SqliteStore {
     ) -> Result<T, StoreError> {
         if self.access == Access::Read {
             let problem = "it was opened for reading".to_owned();
-            return Err(StoreError::ReadOnly { path: self.path.clone(), problem });
+            return Err(StoreError::ReadOnly { path: self.spot.shown.clone(), problem });
         }
-        self.with_connection(|connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let result = work(&transaction)?;
-            if is_done(&result) {
-                transaction.commit()?;
-            }
-            Ok(result)
-        })
-    }
-
-    /// A whole study at once, with every event at its own time.
-    pub(crate) fn restore(&self, new: &NewStudy<'_>, events: &[Stored]) -> Result<(), StoreError> {
-        let write = |connection: &Connection| {
-            let study = write::create(connection, new)?;
-            for stored in events {
-                if !write::append_one(connection, study, stored.sequence, stored.at, &stored.event)? {
-                    let problem = "it cannot follow those before it".to_owned();
-                    let (study, sequence) = (new.name.to_owned(), stored.sequence);
-                    return Err(Trouble::Said(StoreError::BadEvent { study, sequence, problem }));
-                }
-            }
-            Ok(())
-        };
-        self.writing(write, |()| true)
+        self.with_session(|session| session.write(&self.spot.shown, &work, &is_done))
     }
 
     /// The version of the tables.
@@ -133,17 +122,11 @@ impl SqliteStore {
     /// Bytes of the file and of the log beside it.
     pub(crate) fn sizes(&self) -> (u64, u64) {
         let size = |path: &Path| path.metadata().map_or(0, |found| found.len());
-        (size(&self.path), size(&self.beside("-wal")))
-    }
-
-    fn beside(&self, ending: &str) -> PathBuf {
-        let mut name = self.path.clone().into_os_string();
-        name.push(ending);
-        name.into()
+        (size(&self.spot.path), size(&file::beside(&self.spot.path, "-wal")))
     }
 
     fn turn_file(&self, study: StudyId) -> PathBuf {
-        self.beside(&format!("-turn-{}", study.0))
+        file::beside(&self.spot.path, &format!("-turn-{}", study.0))
     }
 }
 
@@ -160,6 +143,10 @@ impl Store for SqliteStore {
 
     fn create(&self, new: &NewStudy<'_>) -> Result<StudyId, StoreError> {
         self.writing(|connection| write::create(connection, new), |_| true)
+    }
+
+    fn restore(&self, new: &NewStudy<'_>, events: &[Stored]) -> Result<StudyId, StoreError> {
+        self.writing(|connection| write::restore(connection, new, events), |_| true)
     }
 
     fn study(&self, name: &str) -> Result<Option<StudyRecord>, StoreError> {

@@ -1,58 +1,92 @@
 //! Reading: studies, events, leases.
+use super::audit;
+use super::head::bad;
+use super::schema::{SEALED, version};
+use super::seal::{Content, Seal};
 use super::trouble::Trouble;
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::store::{Lease, Stored, StudyId, StudyRecord};
+use arbora_search::StudyOptions;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 const STUDIES: &str = "SELECT id, name, created_at, space, options,
     coalesce((SELECT sequence FROM events WHERE study = id ORDER BY sequence DESC LIMIT 1), 0) FROM studies";
 
-type Raw = (StudyRecord, String);
-
 /// All studies, in the order of creation.
 pub(super) fn studies(connection: &Connection) -> Result<Vec<StudyRecord>, Trouble> {
     let mut statement = connection.prepare_cached(&format!("{STUDIES} ORDER BY id"))?;
-    let rows = statement.query_map([], raw_study)?.collect::<rusqlite::Result<Vec<Raw>>>()?;
-    rows.into_iter().map(read_study).collect()
+    let rows = statement.query_map([], record)?.collect::<rusqlite::Result<Vec<_>>>()?;
+    Ok(rows)
 }
 
 /// The study of a name.
 pub(super) fn study(connection: &Connection, name: &str) -> Result<Option<StudyRecord>, Trouble> {
     let mut statement = connection.prepare_cached(&format!("{STUDIES} WHERE name = ?1"))?;
-    statement.query_row([name], raw_study).optional()?.map(read_study).transpose()
+    Ok(statement.query_row([name], record).optional()?)
 }
 
-fn raw_study(row: &Row<'_>) -> rusqlite::Result<Raw> {
-    let record = StudyRecord {
-        id: StudyId(row.get(0)?),
-        name: row.get(1)?,
-        created_at: Timestamp(row.get(2)?),
-        space: row.get(3)?,
-        options: arbora_search::StudyOptions::default(),
-        events: row.get(5)?,
+/// What cannot be read of one study is said of that study: the others are not concerned.
+fn record(row: &Row<'_>) -> rusqlite::Result<StudyRecord> {
+    let id: i64 = row.get(0)?;
+    let name = row.get(1).unwrap_or_else(|_| format!("#{id}"));
+    let options = match row.get::<_, String>(4) {
+        Ok(text) => options(&name, &text),
+        Err(error) => Err(bad_settings(&name, &error.to_string())),
     };
-    Ok((record, row.get(4)?))
+    let space = match row.get(3) {
+        Ok(space) => space,
+        Err(_) => String::new(),
+    };
+    let created_at = Timestamp(row.get(2).unwrap_or_default());
+    Ok(StudyRecord { id: StudyId(id), name, created_at, space, options, events: row.get(5).unwrap_or(0) })
 }
 
-fn read_study((mut record, options): Raw) -> Result<StudyRecord, Trouble> {
-    record.options = serde_json::from_str(&options).map_err(|error| {
-        let problem = format!("its options cannot be read: {error}");
-        Trouble::Said(StoreError::BadEvent { study: record.name.clone(), sequence: 0, problem })
-    })?;
-    Ok(record)
+/// Settings from their text.
+pub(super) fn options(study: &str, text: &str) -> Result<StudyOptions, StoreError> {
+    serde_json::from_str(text).map_err(|error| bad_settings(study, &error.to_string()))
+}
+
+fn bad_settings(study: &str, problem: &str) -> StoreError {
+    let problem = format!("{problem}; they are damaged, or of a later version of arbora");
+    StoreError::BadSettings { study: study.to_owned(), problem }
 }
 
 /// An event as it lies in its row.
 pub(super) struct RawEvent {
     pub(super) sequence: u64,
-    pub(super) at: Timestamp,
-    pub(super) body: String,
+    at: Timestamp,
+    kind: String,
+    trial: Option<i64>,
+    body: String,
+    /// Absent in files of the first version.
+    pub(super) seal: Option<Seal>,
 }
 
 impl RawEvent {
+    /// The columns, in the order that [`of`](Self::of) reads them.
+    pub(super) fn columns(is_sealed: bool) -> &'static str {
+        if is_sealed {
+            "sequence, at, kind, trial, body, seal"
+        } else {
+            "sequence, at, kind, trial, body, NULL"
+        }
+    }
+
     pub(super) fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Ok(Self { sequence: row.get(0)?, at: Timestamp(row.get(1)?), body: row.get(2)? })
+        Ok(Self {
+            sequence: row.get(0)?,
+            at: Timestamp(row.get(1)?),
+            kind: row.get(2)?,
+            trial: row.get(3)?,
+            body: row.get(4)?,
+            seal: row.get::<_, Option<i64>>(5)?.map(Seal::read),
+        })
+    }
+
+    pub(super) fn content(&self) -> Content<'_> {
+        let Self { sequence, at, trial, .. } = *self;
+        Content { sequence, at, kind: &self.kind, trial, body: &self.body }
     }
 
     pub(super) fn read(&self) -> serde_json::Result<Stored> {
@@ -60,30 +94,41 @@ impl RawEvent {
     }
 }
 
-/// The events after a number.
+/// The events after a number, whole and in order, or an error that names the first that is not. Those of the whole
+/// study are also compared with the table of trials.
 pub(super) fn events(connection: &Connection, study: StudyId, after: u64) -> Result<Vec<Stored>, Trouble> {
-    let mut statement = connection.prepare_cached(
-        "SELECT sequence, at, body FROM events WHERE study = ?1 AND sequence > ?2 ORDER BY sequence",
-    )?;
-    let after = i64::try_from(after).unwrap_or(i64::MAX);
-    let rows = statement.query_map(params![study.0, after], RawEvent::of)?;
-    let rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+    // One look at everything: others may write meanwhile.
+    let moment = connection.unchecked_transaction()?;
+    let is_sealed = version(&moment)? >= SEALED;
+    let rows = raw_events(&moment, study, after, is_sealed)?;
     if rows.is_empty() {
-        expect_study(connection, study)?;
+        expect_study(&moment, study)?;
     }
-    rows.iter().map(|raw| raw.read().map_err(|error| unread(study, raw, &error))).collect()
+    if is_sealed {
+        audit::check_seals(&moment, study, after, &rows)?;
+    }
+    let read = rows.iter().map(|raw| {
+        raw.read().map_err(|error| bad(&moment, study, raw.sequence, format!("it cannot be read: {error}")))
+    });
+    let events = read.collect::<Result<Vec<Stored>, Trouble>>()?;
+    if after == 0 {
+        audit::check_trials(&moment, study, &events)?;
+    }
+    Ok(events)
 }
 
-/// Text that is no JSON is damage; JSON that is no event was written by something later than this.
-fn unread(study: StudyId, raw: &RawEvent, error: &serde_json::Error) -> Trouble {
-    let problem = error.to_string();
-    match error.classify() {
-        serde_json::error::Category::Data => {
-            let study = format!("#{}", study.0);
-            Trouble::Said(StoreError::BadEvent { study, sequence: raw.sequence, problem })
-        }
-        _ => Trouble::Unreadable(format!("event {}: {problem}", raw.sequence)),
-    }
+fn raw_events(
+    connection: &Connection,
+    study: StudyId,
+    after: u64,
+    is_sealed: bool,
+) -> rusqlite::Result<Vec<RawEvent>> {
+    let columns = RawEvent::columns(is_sealed);
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {columns} FROM events WHERE study = ?1 AND sequence > ?2 ORDER BY sequence"
+    ))?;
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    statement.query_map(params![study.0, after], RawEvent::of)?.collect()
 }
 
 /// Who has what.
@@ -112,4 +157,10 @@ pub(super) fn expect_study(connection: &Connection, study: StudyId) -> Result<()
         return Ok(());
     }
     Err(Trouble::Said(StoreError::StudyGone { name: format!("#{}", study.0) }))
+}
+
+/// What people call a study; its number if that cannot be read.
+pub(super) fn name_of(connection: &Connection, study: StudyId) -> String {
+    let name = connection.query_row("SELECT name FROM studies WHERE id = ?1", [study.0], |row| row.get(0));
+    name.unwrap_or_else(|_| format!("#{}", study.0))
 }

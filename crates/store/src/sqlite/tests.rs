@@ -191,11 +191,11 @@ fn a_full_file_loses_nothing_and_goes_on() {
     let store = SqliteStore::open(&path).unwrap();
     let study = store.create(&new("a")).unwrap();
     let limit = |pages: i64| {
-        store.with_connection(|connection| {
+        store.reading(|connection| {
             Ok(connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?)
         })
     };
-    limit(12).unwrap();
+    limit(20).unwrap();
     let mut kept = 0;
     let large = Event::Noted {
         trial: None,
@@ -219,7 +219,7 @@ fn plans_use_keys_and_never_walk_the_whole_log() {
     let folder = folder();
     let store = SqliteStore::open(folder.path().join("s.db")).unwrap();
     let plan = |sql: &str| {
-        store.with_connection(|connection| {
+        store.reading(|connection| {
             let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
             let parameters = vec![1; statement.parameter_count()];
             let lines =
@@ -229,7 +229,7 @@ fn plans_use_keys_and_never_walk_the_whole_log() {
     };
     for sql in [
         "SELECT sequence FROM events WHERE study = ?1 ORDER BY sequence DESC LIMIT 1",
-        "SELECT sequence, at, body FROM events WHERE study = ?1 AND sequence > ?2 ORDER BY sequence",
+        "SELECT sequence, at, kind, trial, body, seal FROM events WHERE study = ?1 AND sequence > ?2 ORDER BY sequence",
         "SELECT born FROM trials WHERE study = ?1 ORDER BY number DESC LIMIT 1",
         "SELECT number, worker, lease FROM trials WHERE study = ?1 AND lease IS NOT NULL ORDER BY number",
     ] {

@@ -20,8 +20,6 @@ const PACE: Pace = Pace {
 pub(super) enum Trouble {
     Sql(Error),
     Said(StoreError),
-    /// What was read cannot have been written so.
-    Unreadable(String),
 }
 
 impl From<Error> for Trouble {
@@ -47,15 +45,12 @@ pub(super) fn patiently<T>(
             }
             Err(Trouble::Sql(error)) => return Err(translated(path, &error)),
             Err(Trouble::Said(error)) => return Err(error),
-            Err(Trouble::Unreadable(problem)) => {
-                return Err(StoreError::Damaged { path: path.to_owned(), problem });
-            }
             Ok(done) => return Ok(done),
         }
     }
 }
 
-fn is_busy(error: &Error) -> bool {
+pub(super) fn is_busy(error: &Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
@@ -74,6 +69,13 @@ pub(super) fn translated(path: &Path, error: &Error) -> StoreError {
         return StoreError::Damaged { path, problem };
     };
     match failure.code {
+        ErrorCode::TooBig => {
+            let what = format!("something for `{}`", path.display());
+            StoreError::Unwritable {
+                what,
+                problem: "it is too long; keep it in a file of its own".to_owned(),
+            }
+        }
         ErrorCode::DiskFull => StoreError::Full { path },
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, problem },
         ErrorCode::ReadOnly => StoreError::ReadOnly { path, problem },

@@ -1,22 +1,46 @@
 //! Writing: every function here runs inside one short transaction.
+use super::head::Head;
 use super::read::expect_study;
+use super::seal::{Content, Seal};
 use super::trouble::{Trouble, is_taken};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
+use crate::proof::{proven, proven_options};
 use crate::stage::Stage;
-use crate::store::{Appended, Batch, Lease, NewStudy, Requirement, StudyId, check_name};
+use crate::store::{
+    Appended, Batch, Lease, NewStudy, Requirement, Stored, StudyId, check_name, out_of_place,
+};
 use rusqlite::{Connection, OptionalExtension, params};
 
 pub(super) fn create(connection: &Connection, new: &NewStudy<'_>) -> Result<StudyId, Trouble> {
     check_name(new.name).map_err(Trouble::Said)?;
-    let options = serde_json::to_string(new.options).expect("settings are plain data");
+    let options = proven_options(new.name, new.options).map_err(Trouble::Said)?;
     let inserted = connection.execute(
         "INSERT INTO studies (name, created_at, space, options) VALUES (?1, ?2, ?3, ?4)",
         params![new.name, new.at.0, new.space, options],
     );
     inserted.map_err(|error| exists_if_taken(error, new.name))?;
-    Ok(StudyId(connection.last_insert_rowid()))
+    let study = StudyId(connection.last_insert_rowid());
+    Head::at_birth(Seal::of_study(new.at, new.space, &options)).insert(connection, study)?;
+    Ok(study)
+}
+
+pub(super) fn restore(
+    connection: &Connection,
+    new: &NewStudy<'_>,
+    events: &[Stored],
+) -> Result<StudyId, Trouble> {
+    let study = create(connection, new)?;
+    let mut head = Head::with_its_event(connection, study)?;
+    for stored in events {
+        let is_next = stored.sequence == head.events + 1;
+        if !is_next || !append_one(connection, study, &mut head, stored.at, &stored.event)? {
+            return Err(Trouble::Said(out_of_place(new.name, stored.sequence)));
+        }
+    }
+    head.update(connection, study)?;
+    Ok(study)
 }
 
 pub(super) fn rename(connection: &Connection, study: StudyId, name: &str) -> Result<(), Trouble> {
@@ -43,24 +67,17 @@ pub(super) fn delete(connection: &Connection, study: StudyId) -> Result<(), Trou
 
 /// The caller commits unless the batch was refused.
 pub(super) fn append(connection: &Connection, study: StudyId, batch: Batch<'_>) -> Result<Appended, Trouble> {
-    expect_study(connection, study)?;
+    let mut head = Head::with_its_event(connection, study)?;
     if !holds(connection, study, batch.requirement)? {
         return Ok(Appended::Refused);
     }
-    let mut last = last_sequence(connection, study)?;
     for event in batch.events {
-        last += 1;
-        if !append_one(connection, study, last, batch.at, event)? {
+        if !append_one(connection, study, &mut head, batch.at, event)? {
             return Ok(Appended::Refused);
         }
     }
-    Ok(Appended::UpTo(last))
-}
-
-fn last_sequence(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> {
-    let mut statement = connection
-        .prepare_cached("SELECT sequence FROM events WHERE study = ?1 ORDER BY sequence DESC LIMIT 1")?;
-    Ok(statement.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0))
+    head.update(connection, study)?;
+    Ok(Appended::UpTo(head.events))
 }
 
 fn holds(connection: &Connection, study: StudyId, requirement: Requirement<'_>) -> Result<bool, Trouble> {
@@ -105,26 +122,29 @@ fn standing(connection: &Connection, study: StudyId, trial: u64) -> rusqlite::Re
     statement.query_row(params![study.0, number], |row| Ok(stage_of(row.get(0)?))).optional()
 }
 
-/// False if the event cannot follow.
+/// Writes the next event and moves the head on, which the caller writes; false if the event cannot follow.
 pub(super) fn append_one(
     connection: &Connection,
     study: StudyId,
-    sequence: u64,
+    head: &mut Head,
     at: Timestamp,
     event: &Event,
 ) -> Result<bool, Trouble> {
+    let sequence = head.events + 1;
     if let Some(trial) = event.trial()
         && !advance(connection, study, sequence, trial, event)?
     {
         return Ok(false);
     }
-    let body = serde_json::to_string(event).expect("events are plain data");
-    let trial = event.trial().map(|trial| trial as i64);
+    let body = proven(event).map_err(Trouble::Said)?;
+    let (kind, trial) = (event.kind(), event.trial().map(|trial| trial as i64));
+    head.seal = head.seal.then(Content { sequence, at, kind, trial, body: &body });
+    head.events = sequence;
     connection
         .prepare_cached(
-            "INSERT INTO events (study, sequence, at, kind, trial, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO events (study, sequence, at, kind, trial, body, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
-        .execute(params![study.0, sequence as i64, at.0, event.kind(), trial, body])?;
+        .execute(params![study.0, sequence as i64, at.0, kind, trial, body, head.seal.stored()])?;
     Ok(true)
 }
 

@@ -4,9 +4,11 @@
 //! `ARBORA_FAULT_ROUNDS=200 cargo test -p arbora-store --test faults -- --ignored --nocapture` runs the long loops.
 #![cfg(all(feature = "sqlite", unix))]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::print_stdout)]
+mod beside;
 mod cut;
 mod full;
 mod kill;
+mod log;
 mod many;
 mod worker;
 
