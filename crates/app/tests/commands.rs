@@ -6,7 +6,7 @@
     reason = "tests of an application use files and clocks"
 )]
 mod support;
-use support::Bench;
+use support::{Bench, wait_until};
 
 #[test]
 fn asking_and_telling_by_hand() {
@@ -133,8 +133,11 @@ fn a_damaged_file_is_found_and_saved() {
         (&true.into(), &30.into())
     );
     let mut bytes = std::fs::read(bench.path("arbora.db")).unwrap();
-    let half = bytes.len() / 2;
-    bytes[half..half + 2048].fill(0xAA);
+    // Wherever the last result is: pages keep old copies of what moved.
+    let places = (0..bytes.len() - 10).filter(|at| bytes[*at..].starts_with(b"\"trial\":29,\"loss\":"));
+    for at in places.collect::<Vec<_>>() {
+        bytes[at + 18..at + 22].fill(b'7');
+    }
     std::fs::write(bench.path("arbora.db"), bytes).unwrap();
     let sick = bench.run(&["doctor"]).expect(3);
     assert!(sick.err.contains("--repair"), "{}", sick.err);
@@ -227,4 +230,76 @@ fn a_verdict_in_words_and_as_data() {
     let trusted = &data["trusted"]["trial"];
     let says = best.contains(&format!("Trial {trusted} is to be trusted more"));
     assert_eq!(says, *trusted != 12, "{best}");
+}
+
+/// As another program would.
+fn sql(bench: &Bench, statements: &str) {
+    rusqlite::Connection::open(bench.path("arbora.db")).unwrap().execute_batch(statements).unwrap();
+}
+
+#[test]
+fn one_unreadable_study_is_named_and_the_others_are_shown() {
+    let bench = Bench::new();
+    for name in ["good", "bad"] {
+        bench.tune(&["--trials", "2", "--name", name], &["./evaluate.sh"]).expect(0);
+    }
+    sql(&bench, "UPDATE studies SET options = '{\"strategy\":{\"kind\":\"future\"}}' WHERE name = 'bad'");
+    let shown = bench.run(&["show"]).expect(0);
+    assert!(shown.out.contains("good") && shown.err.contains("study `bad` is left out"), "{}", shown.err);
+    bench.run(&["best", "--name", "good"]).expect(0);
+    bench.run(&["ask", "--name", "good"]).expect(0);
+    let sick = bench.run(&["doctor"]).expect(3);
+    assert!(sick.err.contains("study `bad`") && !sick.err.contains("study `good`"), "{}", sick.err);
+    let repaired = bench.run(&["doctor", "--repair"]).expect(0);
+    assert!(repaired.out.contains("good: 3 trials") && repaired.out.contains("bad: not saved"));
+    bench.run(&["doctor", "--storage", "arbora-repaired.db"]).expect(0);
+}
+
+#[test]
+fn asking_ends_where_the_tables_disagree_and_the_doctor_says_so() {
+    let bench = Bench::new();
+    bench.tune(&["--trials", "10"], &["./evaluate.sh"]).expect(0);
+    sql(&bench, "DELETE FROM events WHERE sequence > 14");
+    for command in ["show", "ask", "doctor"] {
+        let answer = bench.run(&[command]).expect(3);
+        assert!(answer.err.contains("event 15"), "{command}: {}", answer.err);
+    }
+    bench.run(&["doctor", "--repair"]).expect(0);
+    bench.run(&["ask", "--storage", "arbora-repaired.db"]).expect(0);
+}
+
+#[test]
+fn copies_are_backups() {
+    let bench = Bench::new();
+    for name in ["a", "b"] {
+        bench.tune(&["--trials", "2", "--name", name], &["./evaluate.sh"]).expect(0);
+    }
+    bench.run(&["copy", "arbora.db", "backup.db"]).expect(0);
+    bench.run(&["copy", "arbora.db", "backup.db"]).expect(2);
+    bench.run(&["doctor", "--storage", "backup.db"]).expect(0);
+    let one =
+        bench.run(&["copy", "sqlite:///arbora.db", "one.db", "--study", "b", "--json"]).expect(0).json();
+    assert!(one["studies"][0]["events"].as_u64() >= Some(4));
+    bench.run(&["copy", "arbora.db", "none.db", "--study", "c"]).expect(2);
+    assert!(!bench.path("none.db").exists());
+}
+
+#[test]
+fn a_file_deleted_under_a_running_study_ends_it_with_an_error() {
+    let bench = Bench::new();
+    let mut running = bench.tune_beside(&["--trials", "100000"], &["sh", "-c", "sleep 0.02; echo 1"]);
+    wait_until("some trials are told", || bench.path("arbora.db").exists() && bench.run(&["best"]).code == 0);
+    std::fs::remove_file(bench.path("arbora.db")).unwrap();
+    assert_eq!(running.wait().unwrap().code(), Some(3));
+}
+
+#[test]
+fn what_is_nested_too_deeply_is_refused_and_loses_nothing() {
+    let bench = Bench::new();
+    bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);
+    let deep = format!("a={}{}", "[".repeat(126), "]".repeat(126));
+    let refused = bench.run(&["tell", "0", "0.5", "--attribute", &deep]).expect(3);
+    assert!(refused.err.contains("attribute `a` cannot be kept"), "{}", refused.err);
+    bench.run(&["tell", "0", "0.5", "--attribute", "a=[[1]]"]).expect(0);
+    bench.run(&["best"]).expect(0);
 }

@@ -9,9 +9,10 @@ use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 
 const DETAILS: &str = "\
-Looks at the file page by page, at its schema, at the log beside it, and
-replays every study. Nothing is written. With --repair, everything readable
-goes into a new file; the old one is not touched.
+Looks at the file page by page, at its schema, at the log beside it, checks
+every event by its checksum and replays every study. Nothing is written. With
+--repair, everything readable goes into a new file; the old one is not
+touched. Events that are not as they were written are left out and counted.
 
 Examples:
   arbora doctor --storage study.db
@@ -154,18 +155,23 @@ fn saved_json(study: &SalvagedStudy) -> Json {
         "saved": study.saved,
         "dropped": study.dropped,
         "missing": study.missing,
+        "changed": study.changed,
+        "problem": study.problem.as_ref().map(ToString::to_string),
         "renumbered": study.is_renumbered,
     })
 }
 
 fn saved_text(study: &SalvagedStudy) -> String {
+    if let Some(problem) = &study.problem {
+        return format!("  {}: not saved: {problem}\n", study.name);
+    }
     let numbers = if study.is_renumbered {
         "; trials have new numbers, the attribute salvaged_number has the old"
     } else {
         ""
     };
     format!(
-        "  {}: {} trials, {} events saved, {} dropped, {} missing{numbers}\n",
-        study.name, study.trials, study.saved, study.dropped, study.missing
+        "  {}: {} trials, {} events saved, {} dropped, {} missing, {} changed{numbers}\n",
+        study.name, study.trials, study.saved, study.dropped, study.missing, study.changed
     )
 }

@@ -7,12 +7,13 @@ use crate::studies::{Place, strategy};
 use crate::surroundings::Surroundings;
 use arbora_search::{StrategySpec, StudyOptions};
 use arbora_space::words::visible;
-use arbora_store::DurableStudy;
+use arbora_store::{DurableStudy, MemoryStore, Store, copy_study};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const DETAILS: &str = "\
 From Optuna (3 to 5): its SQLite file. The space is inferred from the complete
@@ -79,16 +80,13 @@ impl Arguments {
         let strategy = self.strategy.clone().unwrap_or_default();
         let options = StudyOptions { direction: imported.direction, strategy, ..StudyOptions::default() };
         imported.check()?;
+        // Made in memory and copied as a whole: an import that fails leaves no study without its trials.
+        let draft: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let mut study = DurableStudy::create(draft.clone(), name, imported.space.clone(), options)?;
+        study.add_all(&imported.results)?;
         let store = self.place.open()?;
-        let mut study = DurableStudy::create(store.clone(), name, imported.space.clone(), options)?;
-        match study.add_all(&imported.results) {
-            Ok(_) => Ok(study),
-            Err(trouble) => {
-                // All or nothing: a study without its trials would be in the way of the next attempt.
-                store.delete(study.id())?;
-                Err(trouble.into())
-            }
-        }
+        copy_study(draft.as_ref(), name, store.as_ref())?;
+        Ok(DurableStudy::load(store, name)?)
     }
 
     fn report(

@@ -5,6 +5,7 @@ mod automl;
 mod bench;
 mod best;
 mod completions;
+mod copy;
 mod delete;
 mod demo;
 mod doctor;
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Rename(rename::Arguments),
     Delete(delete::Arguments),
+    Copy(copy::Arguments),
     Doctor(doctor::Arguments),
     Automl(automl::Arguments),
     Demo(demo::Arguments),
@@ -65,6 +67,7 @@ impl Command {
             Command::Import(arguments) => arguments.run(around),
             Command::Rename(arguments) => arguments.run(around),
             Command::Delete(arguments) => arguments.run(around),
+            Command::Copy(arguments) => arguments.run(around),
             Command::Doctor(arguments) => arguments.run(around),
             Command::Automl(arguments) => arguments.run(around),
             Command::Demo(arguments) => arguments.run(around),

@@ -37,10 +37,22 @@ impl Arguments {
 
     fn all(&self, names: &[String], around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
         let store = self.place.look()?;
-        let studies = names.iter().map(|name| DurableStudy::load(store.clone(), name));
-        let studies = studies.collect::<Result<Vec<_>, _>>()?;
+        let mut studies = Vec::new();
+        let mut troubles = Vec::new();
+        for name in names {
+            match DurableStudy::load(store.clone(), name) {
+                Ok(study) => studies.push(study),
+                // One study that cannot be read is no reason not to show the others.
+                Err(trouble) => troubles.push((name, trouble)),
+            }
+        }
+        for (name, trouble) in &troubles {
+            around.complain(&format!("study `{name}` is left out: {trouble}\n"));
+        }
         if self.json {
-            return around.print_json(&json!(studies.iter().map(as_json).collect::<Vec<_>>()));
+            let broken =
+                troubles.iter().map(|(name, trouble)| json!({"study": name, "problem": trouble.to_string()}));
+            return around.print_json(&json!(studies.iter().map(as_json).chain(broken).collect::<Vec<_>>()));
         }
         let mut table = Table::new(["study", "trials", "complete", "failed", "best"]);
         for study in &studies {
