@@ -5,8 +5,8 @@
 //! eq. 6–7]. Activity is repaired top-down: what becomes active takes its default, what becomes inactive is
 //! dropped, what is forbidden is left out. Cost: copies of the active entries, not of the space.
 //!
-//! Of more than a hundred active parameters a hundred are changed, of more than a hundred other alternatives a hundred
-//! are tried, drawn anew every time: whoever walks on sees others.
+//! Of more than a hundred active parameters so many are changed that copying costs what it costs at a hundred, of more
+//! than a hundred other alternatives a hundred are tried, drawn anew every time: whoever walks on sees others.
 use crate::configuration::Configuration;
 use crate::domain::Domain;
 use crate::id::ParamId;
@@ -47,7 +47,8 @@ impl Space {
     pub fn neighbours(&self, of: &Configuration, reach: Reach, rng: &mut Rng) -> Vec<Configuration> {
         let mut found = Vec::new();
         let active: Vec<(ParamId, &Value)> = of.iter().collect();
-        for (id, value) in some(active, rng) {
+        let changed = if active.len() <= MANY { MANY } else { (MANY * MANY).div_ceil(active.len()) };
+        for (id, value) in some(active, changed, rng) {
             for other in self.exchanges(id, value, reach, rng) {
                 let moved = self.with(of, id, other);
                 // The origin is allowed: an exchange that activates nothing can only offend clauses about itself.
@@ -108,7 +109,7 @@ impl Space {
                 let here = labels.index_of(value);
                 let near = |i: usize| !labels.is_ordered() || here.is_none_or(|h| h.abs_diff(i) == 1);
                 let others = labels.offered().filter(|&i| Some(i) != here && near(i)).collect();
-                some(others, rng).into_iter().map(|i| labels.value(i).clone()).collect()
+                some(others, MANY, rng).into_iter().map(|i| labels.value(i).clone()).collect()
             }
             _ => {
                 let mut others = match reach {
@@ -122,17 +123,17 @@ impl Space {
     }
 }
 
-/// These, or as many as are to be looked at: a draw from them, in their order.
-fn some<T>(mut these: Vec<T>, rng: &mut Rng) -> Vec<T> {
-    if these.len() <= MANY {
+/// These, or so many of them: a draw, in their order.
+fn some<T>(mut these: Vec<T>, count: usize, rng: &mut Rng) -> Vec<T> {
+    if these.len() <= count {
         return these;
     }
     let mut places: Vec<usize> = (0..these.len()).collect();
-    for chosen in 0..MANY {
+    for chosen in 0..count {
         let other = chosen + rng.below(places.len() - chosen);
         places.swap(chosen, other);
     }
-    places.truncate(MANY);
+    places.truncate(count);
     places.sort_unstable();
     let mut place = 0;
     these.retain(|_| {
@@ -188,7 +189,7 @@ mod tests {
         let wide =
             Space::new((0..500).map(|i| Param::real(format!("x{i}"), 0.0, 1.0)).collect::<Vec<_>>()).unwrap();
         let mut rng = Rng::new(1);
-        for (space, most) in [(many, MANY), (wide, 4 * MANY)] {
+        for (space, most) in [(many, MANY), (wide, 4 * MANY * MANY / 500)] {
             let at = space.sample(&mut rng).unwrap();
             let around = space.neighbours(&at, Reach::default(), &mut rng);
             assert_eq!(around.len(), most);

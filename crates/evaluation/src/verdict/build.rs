@@ -89,8 +89,8 @@ impl<'a> Bench<'a> {
         let losses: Vec<f64> = self.history.trials().iter().filter(full).filter_map(Trial::loss).collect();
         let (record, spread) = (record(&losses), spread(&losses));
         let by_model = self.improvement(self.means[trusted])?.min(self.room_below(self.means[trusted]));
-        let promise = borne_out(by_model, record.as_ref());
-        let ahead = record.as_ref().map_or(1, |(record, _)| record.trials) as f64;
+        let promise = borne_out(by_model, &losses);
+        let ahead = record.as_ref().map_or(losses.len() / 2, |record| record.trials).max(1) as f64;
         let advice = match promise * ahead {
             gain if gain > (WORTH_NOISE * self.noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,
             _ if tied.len() > 1 && self.noise > WORTH_SPREAD * spread => Advice::Confirm,
@@ -109,7 +109,7 @@ impl<'a> Bench<'a> {
             overtuning: self.overtuning(&completed),
             noise: self.noise,
             promise,
-            record: record.map(|(record, _)| record),
+            record,
             splits: None,
             advice,
         }))
