@@ -82,6 +82,7 @@ fn no_subcommand_lets_a_name_a_value_or_a_reason_steer_the_terminal() {
         &["show"],
         &["tell", "0", "--abandoned", NASTY, "-n", "other"],
         &["delete", "other"],
+        &["copy", "arbora.db", "\u{202e}copy.db"],
         &["rename", study, "\u{202e}new"],
         &["doctor", "--repair"],
     ] {
@@ -122,6 +123,7 @@ fn complaints_quote_without_harm() {
         &["import", "broken.json"],
         &["export", "csv", "-o", &format!("nowhere/{NASTY}")],
         &["delete", NASTY],
+        &["copy", "arbora.db", "other.db", "--study", NASTY],
         &["rename", "space", NASTY],
         &["bench", "run", NASTY],
         &["bench", "report", NASTY],
