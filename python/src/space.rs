@@ -49,6 +49,9 @@ fn dicts<'py>(py: Python<'py>, space: &Space, all: &[Configuration]) -> PyResult
     PyList::new(py, dicts)
 }
 
+/// Configurations drawn before the interpreter is asked for signals.
+const HANDFUL: usize = 1000;
+
 #[pymethods]
 impl PySpace {
     #[new]
@@ -123,11 +126,21 @@ impl PySpace {
 
     fn sample<'py>(&self, py: Python<'py>, count: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {
         let space = self.space(py)?;
-        let drawn = detached(py, || {
-            let mut rng = Rng::new(seed);
-            (0..count).map(|_| Ok(space.sample(&mut rng)?)).collect::<Result<Vec<_>, Failure>>()
-        })?;
-        dicts(py, &space, &drawn)
+        let (mut rng, mut left) = (Rng::new(seed), count);
+        let found = PyList::empty(py);
+        // Between two handfuls an interrupt is heard.
+        while left > 0 {
+            let handful = left.min(HANDFUL);
+            let drawn = detached(py, || {
+                (0..handful).map(|_| Ok(space.sample(&mut rng)?)).collect::<Result<Vec<_>, Failure>>()
+            })?;
+            for configuration in &drawn {
+                found.append(dict(py, &space, configuration)?)?;
+            }
+            left -= handful;
+            py.check_signals()?;
+        }
+        Ok(found)
     }
 
     fn default<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

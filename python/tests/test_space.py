@@ -314,3 +314,25 @@ def test_a_panic_becomes_an_internal_error() -> None:
 
     with pytest.raises(arbora.InternalError, match="provoked by a test"):
         _arbora.panic_for_tests()
+
+
+def test_a_sum_of_fifty_thousand_terms_is_built_checked_and_stored() -> None:
+    space = Space()
+    x = space.integer("x", 0, 10)
+    total, both = x + 0, x >= 0
+    for _ in range(50_000):
+        total, both = total + x, both & (x >= 0)
+    space.require(total <= 270_000)
+    space.boolean("b", when=both)
+    assert all(drawn["x"] <= 5 for drawn in space.sample(20, seed=1))
+    assert Space.from_json(space.to_json()) == space
+    assert str(pickle.loads(pickle.dumps(total))) == str(total)
+
+
+def test_more_configurations_than_a_list_can_hold_are_refused() -> None:
+    space = Space()
+    space.boolean("b")
+    with pytest.raises(ValueError, match="several calls"):
+        space.sample(2**63)
+    with pytest.raises(ValueError, match="several calls"):
+        space.sample(10**30)

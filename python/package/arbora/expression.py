@@ -9,7 +9,7 @@ Expression('model == "net" and layers > 2')
 
 from __future__ import annotations
 
-from typing import Iterable, List, Mapping, Sequence, Union
+from typing import Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
 
@@ -26,19 +26,55 @@ def _wrapped(text: str, level: int, wanted: int) -> str:
     return text if level >= wanted else f"({text})"
 
 
+class _Text:
+    """A text that grows at its end: the text before, and what was added.
+
+    ``e = e + x`` fifty thousand times keeps fifty thousand short pieces and joins them once, when the text is asked for.
+
+    >>> text = _Text(_Text(None, "a"), " + b")
+    >>> text.joined()
+    'a + b'
+    """
+
+    __slots__ = ("_pieces",)
+    _pieces: Tuple[Optional[_Text], str]
+
+    def __init__(self, before: Optional[_Text], piece: str) -> None:
+        self._pieces = before, piece
+
+    def joined(self) -> str:
+        pieces: List[str] = []
+        at: Optional[_Text] = self
+        while at is not None:
+            at, piece = at._pieces
+            pieces.append(piece)
+        whole = "".join(reversed(pieces))
+        self._pieces = None, whole
+        return whole
+
+    def then(self, piece: str) -> _Text:
+        return _Text(self, piece)
+
+    def __reduce__(self) -> Tuple[type, Tuple[None, str]]:
+        return _Text, (None, self.joined())
+
+
 class _Truth:
     """What holds or does not: combined by ``&``, ``|`` and ``~``."""
 
     __slots__ = ()
-    _text: str
+
+    @property
+    def _text(self) -> str:
+        raise NotImplementedError
 
     def __and__(self, other: Condition) -> Expression:
         first, second = _truth(self), _truth(other)
-        return Expression(f"{first._at(_AND)} and {second._at(_NOT)}", _AND)
+        return Expression(first._at(_AND).then(f" and {second._at(_NOT).joined()}"), _AND)
 
     def __or__(self, other: Condition) -> Expression:
         first, second = _truth(self), _truth(other)
-        return Expression(f"{first._at(_OR)} or {second._at(_AND)}", _OR)
+        return Expression(first._at(_OR).then(f" or {second._at(_AND).joined()}"), _OR)
 
     def __rand__(self, other: Condition) -> Expression:
         return _truth(other) & _truth(self)
@@ -47,7 +83,7 @@ class _Truth:
         return _truth(other) | _truth(self)
 
     def __invert__(self) -> Expression:
-        return Expression(f"not {_truth(self)._at(_ATOM)}", _NOT)
+        return Expression(f"not {_truth(self)._at(_ATOM).joined()}", _NOT)
 
     def __bool__(self) -> bool:
         raise TypeError(
@@ -73,14 +109,18 @@ class Expression(_Truth):
     TypeError: `x > 2` has no truth value: ...
     """
 
-    __slots__ = ("_level", "_text")
+    __slots__ = ("_level", "_written")
 
-    def __init__(self, text: str, _level: int = _OR) -> None:
-        self._text = text
+    def __init__(self, text: Union[str, _Text], _level: int = _OR) -> None:
+        self._written = text if isinstance(text, _Text) else _Text(None, text)
         self._level = _level
 
-    def _at(self, level: int) -> str:
-        return _wrapped(self._text, self._level, level)
+    @property
+    def _text(self) -> str:
+        return self._written.joined()
+
+    def _at(self, level: int) -> _Text:
+        return self._written if self._level >= level else _Text(None, f"({self._text})")
 
     def __repr__(self) -> str:
         return f"Expression({self._text!r})"
@@ -94,13 +134,17 @@ class Term:
     Expression('layers * (units + 1) <= 2048')
     """
 
-    __slots__ = ("_level", "_text")
-    _text: str
+    __slots__ = ("_level", "_written")
+    _written: _Text
     _level: int
 
-    def __init__(self, text: str, _level: int = _SUM) -> None:
-        self._text = text
+    def __init__(self, text: Union[str, _Text], _level: int = _SUM) -> None:
+        self._written = text if isinstance(text, _Text) else _Text(None, text)
         self._level = _level
+
+    @property
+    def _text(self) -> str:
+        return self._written.joined()
 
     def __eq__(self, other: object) -> Expression:  # type: ignore[override]
         return self._compared("==", other)
@@ -220,12 +264,12 @@ def _term(operand: object) -> Term:
 
 
 def _sum(first: Term, sign: str, second: Term) -> Term:
-    return Term(f"{first._text} {sign} {_wrapped(second._text, second._level, _PRODUCT)}", _SUM)
+    return Term(first._written.then(f" {sign} {_wrapped(second._text, second._level, _PRODUCT)}"), _SUM)
 
 
 def _product(first: Term, sign: str, second: Term) -> Term:
-    left = _wrapped(first._text, first._level, _PRODUCT)
-    return Term(f"{left} {sign} {_wrapped(second._text, second._level, _OPERAND)}", _PRODUCT)
+    left = first._written if first._level >= _PRODUCT else _Text(None, f"({first._text})")
+    return Term(left.then(f" {sign} {_wrapped(second._text, second._level, _OPERAND)}"), _PRODUCT)
 
 
 def written(conditions: Conditions) -> List[str]:

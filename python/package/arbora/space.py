@@ -17,6 +17,9 @@ Configuration = Dict[str, Any]
 
 Prior = Union[str, Mapping[str, Any]]
 
+_MOST = 10_000_000
+"""Configurations in one list: some gigabytes."""
+
 
 def _seed(given: Optional[int]) -> int:
     """The seed given, or one from the operating system, short enough to be typed."""
@@ -386,7 +389,12 @@ class Space:
         >>> space.sample(3, seed=7) == space.sample(3, seed=7)
         True
         """
-        return self._native.sample(whole("n", n, 0), _seed(seed))
+        n = whole("n", n, 0)
+        if n > _MOST:
+            raise ValueError(
+                f"n = {n} is more than one list should hold ({_MOST}); draw in several calls, each with its own seed"
+            )
+        return self._native.sample(n, _seed(seed))
 
     def check(self, configuration: Mapping[str, Any]) -> Configuration:
         """The configuration in canonical form; a :class:`SpaceError` says why it is none of this space.

@@ -184,11 +184,10 @@ def _cut(name: str, fields: Fields, seen: List[Tuple[Any, bool]]) -> Optional[Te
     best: Optional[Tuple[int, float, bool]] = None
     total = sum(label for _, label in numbers)
     before = 0
-    for (value, label), (following, _) in zip(numbers, numbers[1:]):
+    for count, ((value, label), (following, _)) in enumerate(zip(numbers, numbers[1:]), start=1):
         before += label
         if value == following:
             continue
-        count = sum(1 for other, _ in numbers if other <= value)
         wrong_above = before + (len(numbers) - count) - (total - before)
         wrong_below = (count - before) + (total - before)
         for wrong, is_above in ((wrong_above, True), (wrong_below, False)):
