@@ -63,10 +63,11 @@ class _Truth:
     """What holds or does not: combined by ``&``, ``|`` and ``~``."""
 
     __slots__ = ()
+    _written: _Text
 
     @property
     def _text(self) -> str:
-        raise NotImplementedError
+        return self._written.joined()
 
     def __and__(self, other: Condition) -> Expression:
         first, second = _truth(self), _truth(other)
@@ -114,10 +115,6 @@ class Expression(_Truth):
     def __init__(self, text: Union[str, _Text], _level: int = _OR) -> None:
         self._written = text if isinstance(text, _Text) else _Text(None, text)
         self._level = _level
-
-    @property
-    def _text(self) -> str:
-        return self._written.joined()
 
     def _at(self, level: int) -> _Text:
         return self._written if self._level >= level else _Text(None, f"({self._text})")
