@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 /// The known name that is nearest to a given one, if any is near.
 #[pyfunction]
 pub(crate) fn similar(name: &str, known: Vec<String>) -> Option<String> {
-    words::similar(name, known.iter().map(String::as_str)).map(str::to_owned)
+    let meant = words::similar(name, known.iter().map(String::as_str))?.to_owned();
+    known.into_iter().find(|known| *known == meant)
 }
 
 /// Text without anything that steers a terminal; several lines stay several.
