@@ -1,4 +1,10 @@
 //! Where a file lies, and what becomes of it while it is open: nothing is told into the void, nothing hangs.
+#![cfg(feature = "sqlite")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests look at files, and what they expect is there"
+)]
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Space};
 use arbora_store::{Claim, DurableStudy, SqliteStore, Store, StoreError, copy, examine, open, salvage};

@@ -1,4 +1,10 @@
 //! Can the file be trusted? What is wrong with it is named, the rest goes on, and nothing is told into the void.
+#![cfg(feature = "sqlite")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests look at files, and what they expect is there"
+)]
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Space};
 use arbora_store::{Claim, DurableStudy, SqliteStore, Store, StoreError, TrialState, examine, open, salvage};
@@ -206,10 +212,10 @@ fn one_unreadable_study_leaves_the_others_alone() {
 fn a_study_that_cannot_be_made_leaves_nothing() {
     let (_folder, path) = folder_and_file();
     let names: Vec<String> = (0..70).map(|i| format!("x{i}")).collect();
-    let mut text = format!("required = \"{} <= 63\"\n", names.join(" + "));
-    for name in &names {
-        text += &format!("[parameters.{name}]\ntype = \"real\"\nlow = 0\nhigh = 1\n");
-    }
+    let parameters =
+        names.iter().map(|name| format!("[parameters.{name}]\ntype = \"real\"\nlow = 0\nhigh = 1\n"));
+    let parameters: String = parameters.collect();
+    let text = format!("required = \"{} <= 63\"\n{parameters}", names.join(" + "));
     let made = Space::from_toml(&text)
         .map_err(StoreError::from)
         .and_then(|space| DurableStudy::create(store(&path), "s", space, options()));

@@ -2,6 +2,7 @@
 use crate::error::{AppError, Exit};
 use crate::show::count;
 use crate::surroundings::Surroundings;
+use arbora_space::words::visible;
 use arbora_store::CopiedStudy;
 use clap::Args;
 use serde_json::json;
@@ -46,11 +47,12 @@ impl Arguments {
             return around.print_json(&json!({"into": self.to, "studies": studies}));
         }
         let studies = count(copied.len(), "study", "studies");
-        let mut text =
-            format!("copied {studies} into {}, read again and found the same\n", self.to.display());
-        for study in &copied {
-            text += &format!("  {}: {}\n", study.name, count(study.events, "event", "events"));
-        }
+        let lines = copied
+            .iter()
+            .map(|study| format!("  {}: {}\n", visible(&study.name), count(study.events, "event", "events")));
+        let lines: String = lines.collect();
+        let to = self.to.display();
+        let text = format!("copied {studies} into {to}, read again and found the same\n{lines}");
         around.print(&text)
     }
 }

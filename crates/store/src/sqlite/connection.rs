@@ -26,16 +26,16 @@ pub(super) enum Access {
 #[derive(Debug)]
 pub(super) struct Spot {
     /// From the root, so that it stays the same file if the current folder changes.
-    pub(super) path: PathBuf,
+    pub(super) absolute: PathBuf,
     /// As it was given.
     pub(super) shown: PathBuf,
 }
 
 /// A session with a store; the file is created if it may be written and is not there.
 pub(super) fn connect(spot: &Spot, access: Access) -> Result<Session, Trouble> {
-    let presence = Presence::after_a_look(&spot.path, || check_from_outside(spot, access));
+    let presence = Presence::after_a_look(&spot.absolute, || check_from_outside(spot, access));
     let presence = presence.map_err(Trouble::Said)?;
-    let before = Opened::now(&spot.path);
+    let before = Opened::now(&spot.absolute);
     let session = match access {
         Access::Read => reader(spot)?,
         Access::Write(journal) => writer(spot, journal)?,
@@ -46,15 +46,15 @@ pub(super) fn connect(spot: &Spot, access: Access) -> Result<Session, Trouble> {
 
 /// What can be known before SQLite touches anything.
 fn check_from_outside(spot: &Spot, access: Access) -> Result<(), StoreError> {
-    file::check(&spot.path, access != Access::Read).map_err(|error| error.about(&spot.shown))?;
-    log::check_present(&spot.path, &spot.shown)?;
-    wal::check(&spot.path, &spot.shown)
+    file::check(&spot.absolute, access != Access::Read).map_err(|error| error.about(&spot.shown))?;
+    log::check_present(&spot.absolute, &spot.shown)?;
+    wal::check(&spot.absolute, &spot.shown)
 }
 
 fn writer(spot: &Spot, journal: Journal) -> Result<Session, Trouble> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let open = || -> Result<Connection, Trouble> {
-        let mut connection = opened(&spot.path, flags)?;
+        let mut connection = opened(&spot.absolute, flags)?;
         check_ours(&connection, &spot.shown)?;
         if connection.is_readonly("main")? {
             return Err(read_only(spot, "it may not be written"));
@@ -64,8 +64,8 @@ fn writer(spot: &Spot, journal: Journal) -> Result<Session, Trouble> {
         Ok(connection)
     };
     match open() {
-        Ok(connection) => Ok(Session::new(connection, Opened::now(&spot.path), Access::Write(journal))),
-        Err(trouble) if is_closed(&trouble) && spot.path.exists() => {
+        Ok(connection) => Ok(Session::new(connection, Opened::now(&spot.absolute), Access::Write(journal))),
+        Err(trouble) if is_closed(&trouble) && spot.absolute.exists() => {
             Err(read_only(spot, "neither it nor a log beside it may be written"))
         }
         Err(trouble) => Err(trouble),
@@ -75,18 +75,18 @@ fn writer(spot: &Spot, journal: Journal) -> Result<Session, Trouble> {
 /// A file that nobody can be writing needs no log. Elsewhere SQLite needs one, if only to see that it is empty.
 fn reader(spot: &Spot) -> Result<Session, Trouble> {
     let open = || -> Result<Connection, Trouble> {
-        let connection = opened(&spot.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let connection = opened(&spot.absolute, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         check_ours(&connection, &spot.shown)?;
         Ok(connection)
     };
     let (connection, is_frozen) = match open() {
         Err(trouble) if is_closed(&trouble) => {
-            if file::is_at_work(&spot.path, "-wal") || file::is_at_work(&spot.path, "-journal") {
+            if file::is_at_work(&spot.absolute, "-wal") || file::is_at_work(&spot.absolute, "-journal") {
                 let problem = "its newest results are in the log beside it, which only those can read who may write \
                                in its folder; copy both to another folder";
                 return Err(read_only(spot, problem));
             }
-            let connection = log::frozen(&spot.path)?;
+            let connection = log::frozen(&spot.absolute)?;
             check_ours(&connection, &spot.shown)?;
             (connection, true)
         }
@@ -95,7 +95,7 @@ fn reader(spot: &Spot) -> Result<Session, Trouble> {
     if version(&connection)? == 0 {
         return Err(read_only(spot, "it is empty; open it once for writing"));
     }
-    let session = Session::new(connection, Opened::now(&spot.path), Access::Read);
+    let session = Session::new(connection, Opened::now(&spot.absolute), Access::Read);
     Ok(if is_frozen { session.frozen() } else { session })
 }
 

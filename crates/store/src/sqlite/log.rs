@@ -86,16 +86,11 @@ pub(super) fn frozen(path: &Path) -> Result<Connection, Trouble> {
 
 /// The path as an address, with what has a meaning in addresses escaped  [RFC 3986, §2.1].
 fn address(path: &Path) -> String {
-    let mut address = "file://".to_owned();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
-                address.push(char::from(*byte))
-            }
-            other => address += &format!("%{other:02X}"),
-        }
-    }
-    address + "?immutable=1"
+    let escaped = path.as_os_str().as_encoded_bytes().iter().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => char::from(*byte).to_string(),
+        other => format!("%{other:02X}"),
+    });
+    format!("file://{}?immutable=1", escaped.collect::<String>())
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ impl SqliteStore {
     }
 
     fn with_access(path: PathBuf, access: Access) -> Result<Self, StoreError> {
-        let spot = Spot { path: file::absolute(&path)?, shown: path };
+        let spot = Spot { absolute: file::absolute(&path)?, shown: path };
         let store = Self { spot, access, slot: Slot::new() };
         store.with_session(|_| Ok(()))?;
         Ok(store)
@@ -122,11 +122,11 @@ impl SqliteStore {
     /// Bytes of the file and of the log beside it.
     pub(crate) fn sizes(&self) -> (u64, u64) {
         let size = |path: &Path| path.metadata().map_or(0, |found| found.len());
-        (size(&self.spot.path), size(&file::beside(&self.spot.path, "-wal")))
+        (size(&self.spot.absolute), size(&file::beside(&self.spot.absolute, "-wal")))
     }
 
     fn turn_file(&self, study: StudyId) -> PathBuf {
-        file::beside(&self.spot.path, &format!("-turn-{}", study.0))
+        file::beside(&self.spot.absolute, &format!("-turn-{}", study.0))
     }
 }
 

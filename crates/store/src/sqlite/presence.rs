@@ -55,6 +55,7 @@ mod tests {
     use std::cell::Cell;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a file is made")]
     fn an_open_file_is_not_looked_into() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.db");

@@ -34,10 +34,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StudyRecord> {
         Ok(text) => options(&name, &text),
         Err(error) => Err(bad_settings(&name, &error.to_string())),
     };
-    let space = match row.get(3) {
-        Ok(space) => space,
-        Err(_) => String::new(),
-    };
+    let space = row.get(3).unwrap_or_default();
     let created_at = Timestamp(row.get(2).unwrap_or_default());
     Ok(StudyRecord { id: StudyId(id), name, created_at, space, options, events: row.get(5).unwrap_or(0) })
 }
