@@ -78,7 +78,8 @@ impl PyStudy {
         let wanted = settings::read(fields).map_err(|failure| failure.raise(py))?;
         detached(py, || {
             let store = open(storage)?;
-            let stored = store.study(name)?.map(|record| record.options.map(|known| known.seed)).transpose()?;
+            let stored =
+                store.study(name)?.map(|record| record.options.map(|known| known.seed)).transpose()?;
             let options = wanted.options(stored);
             Ok(DurableStudy::load_or_create(store, name, (*space).clone(), options)?.into())
         })

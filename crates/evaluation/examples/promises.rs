@@ -14,11 +14,14 @@ use arbora_space::{Configuration, Param, Rng, Space};
 /// Trials after which a verdict is asked for.
 const LENGTHS: [usize; 5] = [8, 15, 24, 36, 50];
 
+/// The value of a parameter by its name, where it is active.
+type At<'a> = &'a dyn Fn(&str) -> Option<f64>;
+
 struct Problem {
     name: &'static str,
     space: Space,
     /// Roughly of spread one.
-    truth: fn(&dyn Fn(&str) -> Option<f64>) -> f64,
+    truth: fn(At<'_>) -> f64,
 }
 
 fn problems() -> Vec<Problem> {

@@ -113,7 +113,7 @@ mod tests {
                     }
                     (None, Some(words)) if number == 0 => assert!(words.contains("oom"), "{words}"),
                     (None, Some(words)) => {
-                        assert!(words.contains("the largest share is 0."), "{name}: {words}")
+                        assert!(words.contains("the largest share is 0."), "{name}: {words}");
                     }
                     (None, None) => panic!("{name}: neither a best nor a reason"),
                 }
