@@ -90,7 +90,7 @@ fn address(path: &Path) -> String {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => char::from(*byte).to_string(),
         other => format!("%{other:02X}"),
     });
-    format!("file://{}?immutable=1", escaped.collect::<String>())
+    format!("file:{}?immutable=1", escaped.collect::<String>())
 }
 
 #[cfg(test)]
@@ -99,6 +99,6 @@ mod tests {
 
     #[test]
     fn addresses_escape_what_has_a_meaning() {
-        assert_eq!(address(Path::new("/a b/ü?.db")), "file:///a%20b/%C3%BC%3F.db?immutable=1");
+        assert_eq!(address(Path::new("/a b/ü?.db")), "file:/a%20b/%C3%BC%3F.db?immutable=1");
     }
 }
