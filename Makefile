@@ -16,7 +16,16 @@ WHEEL_SOURCES := Cargo.lock Cargo.toml $(shell find crates python -path '*/targe
 DATA    ?= $(or $(wildcard ../shared/datasets),bundled)
 JOBS    ?= 2
 
-.PHONY: help setup wheel demo papers test lint text policy format clippy unit python docs configspace crosscheck deny bench bench-peers clean tools
+MINUTES ?= 60
+# Tests run side by side where cargo-nextest is installed; examples in the documentation always by cargo itself.
+ifneq ($(shell command -v cargo-nextest),)
+UNIT    := $(CARGO) nextest run --workspace --locked && $(CARGO) test --workspace --doc --locked
+else
+UNIT    := $(CARGO) test --workspace --locked
+endif
+
+.PHONY: help setup wheel demo papers test lint text policy format clippy unit python docs configspace crosscheck
+.PHONY: torture torture-smoke fuzz deny bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,7 +55,7 @@ papers: setup ## runs what is missing of the papers' experiments, at idle priori
 	@$(VENV)/bin/python -c 'import sklearn' 2>/dev/null || $(VENV)/bin/pip install --quiet scikit-learn
 	$(PYTHON) scripts/papers.py --arbora $(VENV)/bin/arbora --python $(VENV)/bin/python --data $(DATA) --jobs $(JOBS) $(ONLY)
 
-test: lint unit docs configspace python crosscheck ## everything that must hold before a change lands
+test: lint unit docs configspace python crosscheck torture-smoke ## everything that must hold before a change lands
 	@echo "all checks passed"
 
 lint: text policy format clippy ## text, dependency policy, formatting, lints
@@ -65,7 +74,7 @@ clippy: tools ## lints of all targets, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 unit: tools ## tests and examples in documentation
-	$(CARGO) test --workspace --locked
+	$(UNIT)
 
 python: setup ## tests, examples and types of the Python package, on the wheel
 	@$(VENV)/bin/python -c 'import ipykernel, matplotlib, mypy, nbconvert, pandas, pytest, sklearn' 2>/dev/null \
@@ -92,6 +101,16 @@ crosscheck: tools ## our mathematics agrees with that of others (downloads 100 M
 		|| $(VENV)/bin/pip install --quiet cmaes hyperopt mpmath optuna scipy scikit-learn
 	$(CARGO) build --quiet --workspace --locked $(addprefix --example ,$(ANSWERING))
 	$(VENV)/bin/python -B scripts/crosscheck target/debug/examples
+
+torture: setup ## kills, interrupts, damaged files, many processes: an hour of attacks, counted (MINUTES=, ONLY=)
+	$(VENV)/bin/python -B scripts/torture --arbora $(VENV)/bin/arbora --minutes $(MINUTES) $(ONLY)
+
+torture-smoke: setup ## the same attacks for two minutes, each at least once
+	@test -z "$(CI)" || ls /usr/lib/*/faketime >/dev/null 2>&1 || apt-get install --quiet --yes libfaketime >/dev/null 2>&1 || true
+	$(VENV)/bin/python -B scripts/torture --arbora $(VENV)/bin/arbora --minutes 2
+
+fuzz: tools ## changed inputs for every reader, for MINUTES= (ONLY= names targets); findings go to target/fuzz
+	$(CARGO) run --release --locked -p arbora-fuzz -- --minutes $(MINUTES) $(ONLY)
 
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }

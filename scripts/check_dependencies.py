@@ -45,13 +45,14 @@ MAY_USE = {
     },
     "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
     "arbora-bench": {"arbora-space", "arbora-model", "arbora-search", "arbora-evaluation"},
+    "arbora-fuzz": {"arbora-space", "arbora-search", "arbora-store", "arbora-app"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
 ONLY_IN = {
     "faer": {"arbora-model"}, "pulp": {"arbora-model"}, "basin": {"arbora-model"},
     "pyo3": {"arbora-python"},
-    # The app reads the files of Optuna with it.
-    "rusqlite": {"arbora-store", "arbora-app"},
+    # The app reads the files of Optuna with it, the fuzzer damages files with it.
+    "rusqlite": {"arbora-store", "arbora-app", "arbora-fuzz"},
 }
 
 

@@ -1,0 +1,1 @@
+update trials set born = born + 100;

@@ -1,0 +1,1 @@
+insert into trials (study, number, stage, born) values (1, 99, 0, 5);

@@ -1,0 +1,1 @@
+delete from events where sequence = 7;

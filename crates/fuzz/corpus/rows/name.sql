@@ -1,0 +1,1 @@
+update studies set name = 'b';

@@ -1,0 +1,1 @@
+update events set sequence = sequence + 1 where sequence > 20;

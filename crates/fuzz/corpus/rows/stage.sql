@@ -1,0 +1,1 @@
+update trials set stage = 0 where number = 3;

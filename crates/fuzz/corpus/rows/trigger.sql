@@ -1,0 +1,1 @@
+create trigger t after insert on events begin delete from trials; end;
