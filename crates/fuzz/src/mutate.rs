@@ -51,7 +51,7 @@ impl<'c> Mutator<'c> {
     /// The next input: one to eight changes of an input of the corpus.
     pub fn input(&mut self) -> Vec<u8> {
         let mut input = self.any().to_vec();
-        for _ in 0..1 + self.rng.below(8) {
+        for _ in 0..=self.rng.below(8) {
             self.change(&mut input);
         }
         input.truncate(LONGEST);
