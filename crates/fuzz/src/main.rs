@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// One input may take this long; longer is a hang.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Inputs of one round of one target.
 const ROUND: usize = 500;
 const USAGE: &str = "usage: arbora-fuzz [TARGET …] [--minutes N] [--seed N] [--keep FOLDER]";
