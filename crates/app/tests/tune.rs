@@ -71,14 +71,15 @@ fn a_program_is_told_how_much_of_an_evaluation_is_wanted() {
     let words = ["./share.sh", "{:share}", "--fold", "{:fold}"];
     let tune = |bench: &Bench, strategy: &str| {
         let options = ["tune", "space.toml", "--strategy", strategy, "--trials", "3", "-q", "--"];
-        bench.run(&[&options[..], &words[..]].concat()).expect(0);
+        bench.run(&[&options[..], &words[..]].concat()).expect(0).out
     };
-    tune(&bench, "hyperband");
+    let said = tune(&bench, "hyperband");
+    assert!(said.contains("no best yet: 3 trials, none of a full evaluation"), "{said}");
     let losses: Vec<f64> = bench.trials().iter().filter_map(|trial| trial["value"].as_f64()).collect();
     assert_eq!(losses, [1.0 / 27.0; 3], "the first bracket begins with the least share");
     let whole = Bench::new();
     whole.program("share.sh", "#!/bin/sh\n[ \"$#\" = 1 ] && echo \"$1\"\n");
-    tune(&whole, "random");
+    assert!(tune(&whole, "random").contains("best 1"));
     assert!(whole.trials().iter().all(|trial| trial["value"].as_f64() == Some(1.0)), "all of it, no fold");
 }
 

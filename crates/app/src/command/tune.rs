@@ -278,7 +278,8 @@ impl Arguments {
         } else {
             around.print(&summary.text())?;
         }
-        Ok(exit(cause, &course, study.best().is_some()))
+        let has_loss = study.trials().iter().any(|trial| trial.loss.is_some());
+        Ok(exit(cause, &course, has_loss))
     }
 }
 
@@ -296,12 +297,12 @@ fn cause(crew: &Crew, course: &Course) -> Cause {
     }
 }
 
-fn exit(cause: Cause, course: &Course, has_best: bool) -> Exit {
+fn exit(cause: Cause, course: &Course, has_loss: bool) -> Exit {
     match cause {
         Cause::Interrupted => Exit::Interrupted,
         Cause::GaveUp => Exit::Failed,
         _ if course.ended == 0 => Exit::Nothing,
-        _ if !has_best => Exit::Failed,
+        _ if !has_loss => Exit::Failed,
         Cause::Trials | Cause::Time | Cause::Exhausted => Exit::Fine,
     }
 }

@@ -4,6 +4,7 @@ use super::news::{Course, News};
 use crate::duration;
 use crate::show::{self, short};
 use crate::surroundings::Surroundings;
+use arbora_search::Effort;
 use arbora_space::Space;
 use arbora_space::words::visible;
 use arbora_store::TrialRecord;
@@ -73,7 +74,9 @@ impl Progress {
     fn ended(&mut self, trial: Box<TrialRecord>, around: &mut Surroundings<'_>) {
         self.course.running = self.course.running.saturating_sub(1);
         self.course.ended += 1;
-        let is_best = trial.value.is_some_and(|value| self.is_better(value));
+        // A share of an evaluation is never the best.
+        let competes = !matches!(trial.effort, Effort::Share(_));
+        let is_best = competes && trial.value.is_some_and(|value| self.is_better(value));
         if let (Some(value), true) = (trial.value, is_best) {
             self.course.best = Some((value, trial.number));
         }

@@ -2,6 +2,7 @@
 use super::news::{Cause, Course};
 use crate::duration;
 use crate::show::{self, Table, count, short};
+use arbora_search::Missing;
 use arbora_space::words::visible;
 use arbora_store::{DurableStudy, TrialState};
 use serde_json::{Value as Json, json};
@@ -70,7 +71,7 @@ impl Summary<'_> {
     }
 
     fn write_best(&self, text: &mut String) {
-        let Some(best) = self.study.best() else { return };
+        let Some(best) = self.study.best() else { return self.write_missing(text) };
         let value = best.value.map(short).unwrap_or_default();
         writeln!(text, "\nbest {value} (trial {})", best.number).expect("a string can be written");
         let mut table = Table::new(["  parameter", "value"]);
@@ -78,6 +79,13 @@ impl Summary<'_> {
             table.row([format!("  {name}"), show::value(&value)]);
         }
         text.push_str(&table.show(None));
+    }
+
+    /// Losses are there, but none of a full evaluation: say so, since `best` would find nothing.
+    fn write_missing(&self, text: &mut String) {
+        if let Some(missing @ Missing::FullEvaluation { .. }) = self.study.study().history().missing() {
+            writeln!(text, "\nno best yet: {missing}").expect("a string can be written");
+        }
     }
 
     /// The last failure, if it is all there is to look at.
