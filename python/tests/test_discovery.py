@@ -227,3 +227,25 @@ def test_declared_spaces_answer_suggestions_too() -> None:
 
     study.optimize(objective, trials=6)
     assert {trial["model"] for trial in study.trials} == {"svm", "forest"}
+
+
+def test_what_nothing_explains_costs_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new name in every trial: without a bound, nested tests of all parameters were tried for each of them."""
+    from arbora import structure
+
+    looked = 0
+    best_test = structure._best_test
+
+    def counted(name: str, fields: Any, labelled: Any) -> Any:
+        nonlocal looked
+        looked += len(labelled)
+        return best_test(name, fields, labelled)
+
+    monkeypatch.setattr(structure, "_best_test", counted)
+    count = 40
+    parameters = {f"x{i}": {"type": "real", "low": 0.0, "high": 1.0} for i in range(count)}
+    glimpses = [structure.Glimpse({f"x{i}": (i * 7 + trial * 13) % 11 / 11 for i in range(trial + 1)}, True) for trial in range(count)]
+    found = structure.conditions(parameters, glimpses)
+    assert list(found) == list(parameters)
+    single = count * count * count
+    assert looked <= structure.MOST_LOOKS + 2 * single

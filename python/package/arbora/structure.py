@@ -16,7 +16,8 @@ in the order of discovery:
    unconditional, and trials that lack it count as having had its default.
 
 Only complete trials testify that a parameter is absent; a failed one may have ended before it asked. Cost: parameters
-squared times trials, paid only when a trial contradicts what was believed.
+squared times trials, paid only when a trial contradicts what was believed. Nested tests cost more, so the search for
+them is bounded: beyond :data:`MOST_LOOKS` values looked at, what no single test explains counts as unexplained.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ __all__ = ["Glimpse", "conditions"]
 Fields = Dict[str, Any]
 DEEPEST = 3
 """Tests inside each other: programs that branch deeper inside one parameter are rare, and would need many trials."""
+
+MOST_LOOKS = 200_000
+"""Values that the search for nested tests may look at in all, some tenths of a second."""
 
 
 class Glimpse(NamedTuple):
@@ -60,14 +64,15 @@ def conditions(parameters: Dict[str, Fields], glimpses: Sequence[Glimpse]) -> Di
     found: Dict[str, Optional[Test]] = {}
     puzzling: List[str] = []
     names = list(parameters)
+    search = _Search(parameters, MOST_LOOKS)
     for at, name in enumerate(names):
         labelled = _labelled(name, glimpses)
-        found[name] = _rule(parameters, names[:at], labelled)
+        found[name] = search.rule(names[:at], labelled)
         if found[name] is None and not all(label for _, label in labelled):
             puzzling.append(name)
     for name in puzzling:
         others = [other for other in names if other != name and not _depends(other, name, found)]
-        found[name] = _rule(parameters, others, _labelled(name, glimpses))
+        found[name] = search.rule(others, _labelled(name, glimpses))
     return {name: None if test is None else test.text for name, test in found.items()}
 
 
@@ -83,47 +88,67 @@ def _depends(name: str, on: str, found: Dict[str, Optional[Test]]) -> bool:
     return test is not None and any(decider == on or _depends(decider, on, found) for decider in test.deciders)
 
 
-def _rule(parameters: Dict[str, Fields], among: Sequence[str], labelled: Labelled) -> Optional[Test]:
-    """A condition that agrees with every label; None if none is needed or none is found."""
-    if all(label for _, label in labelled):
+class _Search:
+    """Looks for conditions, for as long as there is work left."""
+
+    def __init__(self, parameters: Dict[str, Fields], looks: int) -> None:
+        self.parameters = parameters
+        self.looks = looks
+
+    def rule(self, among: Sequence[str], labelled: Labelled) -> Optional[Test]:
+        """A condition that agrees with every label; None if none is needed or none is found."""
+        if all(label for _, label in labelled):
+            return None
+        grown = self._grown(among, labelled, DEEPEST)
+        return grown if grown is not None and _agrees(grown, labelled) else None
+
+    def _grown(self, among: Sequence[str], labelled: Labelled, depth: int) -> Optional[Test]:
+        """The first single test that agrees with the labels, or tests nested in the one that errs least."""
+        for name in among:
+            if _may_agree(name, self.parameters[name], labelled):
+                single = _best_test(name, self.parameters[name], labelled)
+                if single is not None and _agrees(single, labelled):
+                    return single
+        self.looks -= len(among) * len(labelled)
+        if depth == 0 or self.looks < 0:
+            return None
+        tests = [test for name in among for test in [_best_test(name, self.parameters[name], labelled)] if test is not None]
+        for test in sorted(tests, key=lambda test: _wrong(test, labelled)):
+            nested = self._nested(among, labelled, test, depth)
+            if nested is not None and _agrees(nested, labelled):
+                return nested
         return None
-    grown = _grown(parameters, among, labelled, DEEPEST)
-    return grown if grown is not None and _agrees(grown, labelled) else None
+
+    def _nested(self, among: Sequence[str], labelled: Labelled, test: Test, depth: int) -> Optional[Test]:
+        """Where the test holds, where its opposite holds, where its parameter is absent: each with a rule of its own."""
+        decider = test.deciders[0]
+        opposite = Test(f"not ({test.text})", lambda values: decider in values and not test.holds(values), test.deciders)
+        ways: List[Test] = []
+        for guard in (test, opposite, None):
+            here = [pair for pair in labelled if (guard.holds(pair[0]) if guard else decider not in pair[0])]
+            if len(here) == len(labelled):
+                return None
+            if not any(label for _, label in here):
+                continue
+            if all(label for _, label in here) and guard is not None:
+                ways.append(guard)
+                continue
+            rest = self._grown(among, here, depth - 1)
+            if rest is None:
+                return None
+            ways.append(rest if guard is None else _both(guard, rest))
+        return _either(ways) if ways else None
 
 
-def _grown(parameters: Dict[str, Fields], among: Sequence[str], labelled: Labelled, depth: int) -> Optional[Test]:
-    """The first single test that agrees with the labels, or tests nested in the one that errs least."""
-    tests = [test for name in among for test in [_best_test(name, parameters[name], labelled)] if test is not None]
-    single = next((test for test in tests if _agrees(test, labelled)), None)
-    if single is not None or depth == 0:
-        return single
-    for test in sorted(tests, key=lambda test: _wrong(test, labelled)):
-        nested = _nested(parameters, among, labelled, test, depth)
-        if nested is not None and _agrees(nested, labelled):
-            return nested
-    return None
-
-
-def _nested(
-    parameters: Dict[str, Fields], among: Sequence[str], labelled: Labelled, test: Test, depth: int
-) -> Optional[Test]:
-    """Where the test holds, where its opposite holds, and where its parameter is absent: each with a rule of its own."""
-    opposite = Test(f"not ({test.text})", lambda values: test.deciders[0] in values and not test.holds(values), test.deciders)
-    ways: List[Test] = []
-    for guard in (test, opposite, None):
-        here = [pair for pair in labelled if (guard.holds(pair[0]) if guard else test.deciders[0] not in pair[0])]
-        if len(here) == len(labelled):
-            return None
-        if not any(label for _, label in here):
-            continue
-        if all(label for _, label in here) and guard is not None:
-            ways.append(guard)
-            continue
-        rest = _grown(parameters, among, here, depth - 1)
-        if rest is None:
-            return None
-        ways.append(rest if guard is None else _both(guard, rest))
-    return _either(ways) if ways else None
+def _may_agree(name: str, fields: Fields, labelled: Labelled) -> bool:
+    """Can a single test of this parameter agree with every label? Cheap, and never wrongly no."""
+    if any(label and name not in values for values, label in labelled):
+        return False
+    having = [values[name] for values, label in labelled if label]
+    lacking = [values[name] for values, label in labelled if not label and name in values]
+    if not having or not lacking or fields["type"] not in ("real", "integer"):
+        return bool(having)
+    return bool(max(having) < min(lacking) or max(lacking) < min(having))
 
 
 def _both(a: Test, b: Test) -> Test:
