@@ -8,6 +8,7 @@ use super::place::Journal;
 use super::presence::Presence;
 use super::schema::{APPLICATION, MIGRATIONS, VERSION, application, is_blank, migrate, version};
 use super::session::Session;
+use super::sweep::Sweep;
 use super::trouble::Trouble;
 use super::wal;
 use crate::error::StoreError;
@@ -74,6 +75,7 @@ fn writer(spot: &Spot, journal: Journal) -> Result<Session, Trouble> {
 
 /// A file that nobody can be writing needs no log. Elsewhere SQLite needs one, if only to see that it is empty.
 fn reader(spot: &Spot) -> Result<Session, Trouble> {
+    let sweep = Sweep::after_reading(&spot.absolute);
     let open = || -> Result<Connection, Trouble> {
         let connection = opened(&spot.absolute, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         check_ours(&connection, &spot.shown)?;
@@ -95,7 +97,7 @@ fn reader(spot: &Spot) -> Result<Session, Trouble> {
     if version(&connection)? == 0 {
         return Err(read_only(spot, "it is empty; open it once for writing"));
     }
-    let session = Session::new(connection, Opened::now(&spot.absolute), Access::Read);
+    let session = Session::new(connection, Opened::now(&spot.absolute), Access::Read).swept(sweep);
     Ok(if is_frozen { session.frozen() } else { session })
 }
 

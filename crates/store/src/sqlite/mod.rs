@@ -18,6 +18,7 @@ mod rescue;
 mod schema;
 mod seal;
 mod session;
+mod sweep;
 mod trouble;
 mod wal;
 mod write;

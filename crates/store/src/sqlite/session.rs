@@ -4,6 +4,7 @@ use super::identity::Opened;
 use super::log;
 use super::place::Journal;
 use super::presence::Presence;
+use super::sweep::Sweep;
 use super::trouble::Trouble;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
@@ -20,6 +21,8 @@ pub(super) struct Session {
     access: Access,
     is_frozen: bool,
     folded: Instant,
+    /// Dropped after the connection: what it made is left to be swept.
+    sweep: Sweep,
     /// The last field: the file is closed before it stops counting as open.
     presence: Option<Presence>,
 }
@@ -27,13 +30,28 @@ pub(super) struct Session {
 impl Session {
     #[expect(clippy::disallowed_methods, reason = "how long ago the log was folded in")]
     pub(super) fn new(connection: Connection, opened: Opened, access: Access) -> Self {
-        Self { connection, opened, access, is_frozen: false, folded: Instant::now(), presence: None }
+        Self {
+            connection,
+            opened,
+            access,
+            is_frozen: false,
+            folded: Instant::now(),
+            sweep: Sweep::nothing(),
+            presence: None,
+        }
     }
 
     /// The same, with a connection that sees no changes: there must be none.
     #[must_use]
     pub(super) fn frozen(mut self) -> Self {
         self.is_frozen = true;
+        self
+    }
+
+    /// The same, with what is to be swept once it is closed.
+    #[must_use]
+    pub(super) fn swept(mut self, sweep: Sweep) -> Self {
+        self.sweep = sweep;
         self
     }
 

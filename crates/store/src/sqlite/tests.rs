@@ -142,6 +142,19 @@ fn reading_does_not_write() {
 }
 
 #[test]
+fn a_reader_leaves_no_file_behind() {
+    let folder = folder();
+    let path = folder.path().join("s.db");
+    SqliteStore::open(&path).unwrap().create(&new("a")).unwrap();
+    let files = || folder.path().read_dir().unwrap().count();
+    assert_eq!(files(), 1, "a quiet study is one file");
+    let reader = SqliteStore::open_read_only(&path).unwrap();
+    assert_eq!(reader.studies().unwrap().len(), 1);
+    drop(reader);
+    assert_eq!(files(), 1, "and stays one after a look");
+}
+
+#[test]
 fn a_store_that_rests_goes_on() {
     let folder = folder();
     let path = folder.path().join("s.db");
