@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import signal
 from typing import Any, Dict
 
 import pytest
 
 os.environ.setdefault("MPLBACKEND", "agg")
+# A shell starts what it runs in the background deaf to Ctrl-C; the programs that tests interrupt would be deaf, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Read by a type checker, never run.
 collect_ignore = ["tests/typing_samples.py"]

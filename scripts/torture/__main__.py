@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+import signal
 import sys
 import time
 
@@ -55,6 +56,8 @@ def main() -> int:
     unknown = [name for name in arguments.only if name not in ATTACKS]
     if unknown:
         parser.error(f"no attack is called {', '.join(unknown)}; known are {', '.join(ATTACKS)}")
+    # A shell starts what it runs in the background deaf to Ctrl-C; what is attacked must not inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     end = time.monotonic() + 60 * arguments.minutes
     counts = {name: Count() for name in arguments.only or ATTACKS}
     skipped: dict[str, str] = {}
