@@ -4,6 +4,7 @@
 //! handler that raises ends the wait with its exception. A handler that only counts, such as that of
 //! `arbora.interrupt`, says how often by `interrupted`.
 use arbora_store::{Patience, StoreError};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -46,8 +47,15 @@ fn has_raised() -> bool {
 
 fn say(line: &str) {
     if LISTENS.get() {
-        // Nobody to tell is no trouble.
-        Python::attach(|py| log(py, line).is_ok());
+        Python::attach(|py| log(py, line).unwrap_or_else(|raised| keep_interrupt(py, raised)));
+    }
+}
+
+/// Nobody to tell is no trouble. But a signal may come while Python writes the line: what its handler raises is no
+/// ordinary exception, and ends the wait.
+fn keep_interrupt(py: Python<'_>, raised: PyErr) {
+    if !raised.is_instance_of::<PyException>(py) {
+        RAISED.with_borrow_mut(|slot| *slot = Some(raised));
     }
 }
 
