@@ -40,6 +40,8 @@ echo "$ARBORA_PARAM_X"
 
 # Longer than anything here takes; what has not ended by then hangs.
 PATIENCE = 120
+# How `tune` ends when everything was done: now, or before it began.
+DONE = (0, 4)
 
 
 class Skipped(Exception):
