@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pathlib
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from typing import Any, List, Type
 import pytest
 
 from arbora import ArboraError, Space, Study, Trial, minimize
+from arbora.progress import Progress
 
 
 @pytest.fixture
@@ -342,3 +344,28 @@ def test_minimize_says_that_a_space_is_exhausted(caplog: pytest.LogCaptureFixtur
         assert minimize(lambda trial: float(trial["b"]), space, trials=9, jobs=jobs, seed=1).loss == 0.0
         (said,) = (record.getMessage() for record in caplog.records)
         assert said.startswith("the study ends after ")
+
+
+@pytest.mark.parametrize("strategy", ["hyperband", "asha", "smac-racing"])
+def test_progress_goes_on_while_no_trial_is_a_full_evaluation(strategy: str) -> None:
+    space = Space()
+    space.real("x", 0.0, 1.0)
+    out = io.StringIO()
+    study = Study(space, strategy=strategy, seed=1)
+    study.optimize(lambda trial: trial["x"], trials=4, callbacks=(Progress(4, out=out),))
+    assert "4/4 trials" in out.getvalue()
+    assert ("best" in out.getvalue()) == (strategy == "smac-racing")
+
+
+def test_a_study_without_a_full_evaluation_can_be_shown() -> None:
+    pytest.importorskip("matplotlib")
+    from arbora import plot
+
+    space = Space()
+    model = space.choice("model", ["a", "b"])
+    space.real("x", 0.0, 1.0, when=model == "a")
+    study = Study(space, strategy="hyperband", seed=1)
+    study.optimize(lambda trial: trial.get("x", 0.5), trials=6)
+    assert "best" not in study._repr_html_()
+    for draw in (plot.tree, plot.history, plot.slices, plot.parallel, plot.timeline):
+        assert draw(study) is not None

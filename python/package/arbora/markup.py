@@ -86,8 +86,8 @@ def study(one: Study) -> str:
     rows = [("strategy", escaped(f"{strategy}, {one.direction}, seed {one.seed}")), ("trials", escaped(counts))]
     if one.storage is not None:
         rows.append(("storage", escaped(one.storage)))
-    if any(trial.value is not None for trial in trials):
-        best = one.best_trial
+    best = one._incumbent()
+    if best is not None:
         rows += [("best", f"{shown(best.value)} (trial {best.number})"), ("configuration", configuration(best))]
     return table(rows, f"Study {escaped(one.name)}")
 

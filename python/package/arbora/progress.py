@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -38,15 +39,17 @@ class Progress:
         self.page = NotebookBar() if out is None and in_notebook() else None
         self.started, self.done, self.failed, self.said = time.monotonic(), 0, 0, -1
         self.best: Optional[float] = None
+        self.turn = threading.Lock()
 
     def __call__(self, study: Study, trial: Trial) -> None:
-        """After a trial."""
-        self.done += 1
-        self.failed += trial.state == "failed"
-        if trial.value is not None:
-            better = max if study.direction == "maximize" else min
-            self.best = study.best_value if self.best is None else better(self.best, trial.value)
-        self.say()
+        """After a trial. Several jobs take turns, so that none draws over what came after it."""
+        with self.turn:
+            self.done += 1
+            self.failed += trial.state == "failed"
+            if trial.value is not None and trial.share == 1.0:  # A part of an evaluation is never the best.
+                better = max if study.direction == "maximize" else min
+                self.best = study.best_value if self.best is None else better(self.best, trial.value)
+            self.say()
 
     def share(self) -> Optional[float]:
         """How much of the way is gone; None if there is no end in sight."""

@@ -234,10 +234,15 @@ class Study:
         >>> study.best_trial.number
         0
         """
-        best = None if self._native is None else self._live().best()
+        best = self._incumbent()
         if best is None:
             raise _no_loss(self)
-        return Trial(self, best)
+        return best
+
+    def _incumbent(self) -> Optional[Trial]:
+        """The best trial, for those who can do without; ``None`` before the first full evaluation with a loss."""
+        best = None if self._native is None else self._live().best()
+        return None if best is None else Trial(self, best)
 
     @property
     def trustworthy_trial(self) -> Trial:
@@ -648,8 +653,8 @@ def _range(given: Any) -> Tuple[Optional[float], Optional[float]]:
         return None, None
     if not isinstance(given, (tuple, list)) or len(given) != 2:
         raise TypeError(f"range = {given!r} is not possible: it must be a pair such as (0, 1) or (0, None)")
-    low, high = given
-    return None if low is None else number("range", low), None if high is None else number("range", high)
+    low, high = (None if end is None else number(f"range = {given!r}: each end", end) for end in given)
+    return low, high
 
 
 def _no_loss(study: Study) -> ArboraError:

@@ -59,7 +59,7 @@ def branches(study: Study) -> List[Branch]:
     grown, trials = study.space.tree, [trial for trial in study.trials if trial.state != "waiting"]
     items = grown.lines
     taken = grown.decisions_of(trials)
-    best = study.best_trial.number
+    best = study._incumbent()
     decisions = [at for at, item in enumerate(items) if item.decision is not None]
     rows: Dict[Optional[int], int] = {None: 0, **{at: row for row, at in enumerate(decisions, 1)}}
     found: List[Branch] = []
@@ -67,7 +67,7 @@ def branches(study: Study) -> List[Branch]:
         item = None if at is None else items[at]
         own = [other for other in items if other.parent == at and other.decision is None]
         here = trials if at is None else [trial for trial, path in zip(trials, taken) if at in path]
-        is_best = any(trial.number == best for trial in here)
+        is_best = best is not None and any(trial.number == best.number for trial in here)
         found.append(Branch(
             "every trial" if item is None else str(item.decision), [_parameter(one) for one in own],
             None if item is None else item.when, None if item is None or item.parent is None else rows[item.parent],

@@ -25,7 +25,7 @@ def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
         rows, columns, figsize=(3.0 * columns + 0.6, 2.6 * rows), layout="constrained", sharey=True, squeeze=False
     )
     panels = list(grid.flat)
-    best, last = study.best_trial, max(1, trials[-1].number)
+    best, last = study._incumbent(), max(1, trials[-1].number)
     for panel, name in zip(panels, names):
         here = [trial for trial in trials if name in trial]
         places = [scales[name].unit(trial[name]) for trial in here]
@@ -35,7 +35,7 @@ def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
         )
         if not here:
             panel.text(0.5, 0.5, "no complete trial has it", transform=panel.transAxes, ha="center", color="0.5", fontsize=8)
-        if name in best:
+        if best is not None and name in best:
             panel.plot(scales[name].unit(best[name]), best.value, "*", color=canvas.ORANGE, mec="black", ms=13)
         scales[name].onto(panel.xaxis, 4)
         panel.tick_params(axis="x", labelsize=8, rotation=30 if not scales[name].is_number else 0)
