@@ -24,6 +24,7 @@ import contextlib
 import io
 import json
 import math
+import os
 import pathlib
 import subprocess
 import sys
@@ -250,9 +251,11 @@ def main() -> int:
     parser.add_argument("--lab", type=pathlib.Path, default=root.parent / "shared" / "lab")
     parser.add_argument("--count", type=int, default=10_000, help="configurations per comparison")
     options = parser.parse_args()
+    options.program, options.lab = os.path.abspath(options.program), options.lab.absolute()
     report = Report()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        os.chdir(folder)  # Their writer of PCS leaves a file in the current folder.
         for make in EXAMPLES:
             print(f"{make.__name__}: {make.__doc__}")
             space, file = make(), folder / f"{make.__name__}.json"
