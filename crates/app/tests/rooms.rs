@@ -35,6 +35,7 @@ fn rooms_only_look_where_they_may() {
         ],
         libraries: &[("rusqlite", "exchange"), ("ctrlc", "tune"), ("indicatif", "tune")],
         siblings_apart: &[],
+        rings: &[],
         longest: 400,
     }
     .check();

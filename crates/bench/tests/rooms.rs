@@ -1,5 +1,5 @@
 //! Which room of this crate may look into which, from the lowest up.
-use arbora_rooms::Rooms;
+use arbora_rooms::{Apart, Rooms};
 
 #[test]
 fn rooms_only_look_where_they_may() {
@@ -46,7 +46,13 @@ fn rooms_only_look_where_they_may() {
             ),
         ],
         libraries: &[("statrs", "stats"), ("rustix", "clock")],
-        siblings_apart: &["contender", "problem", "session", "work"],
+        siblings_apart: &[
+            Apart { folder: "contender", shared: &[], exceptions: &[] },
+            Apart { folder: "problem", shared: &[], exceptions: &[] },
+            Apart { folder: "session", shared: &[], exceptions: &[] },
+            Apart { folder: "work", shared: &[], exceptions: &[] },
+        ],
+        rings: &[],
         longest: 400,
     }
     .check();

@@ -1,8 +1,9 @@
 //! What a field stands for: the kind follows from its attributes first, from the spelling of its type second.
 use crate::attributes::{FieldAttributes, Prior, items};
 use crate::literal::fitted;
+use crate::types::{is_called, is_number, option_of};
 use syn::spanned::Spanned;
-use syn::{Expr, GenericArgument, PathArguments, Type};
+use syn::{Expr, Type};
 
 /// A field and its place.
 pub(crate) struct Field {
@@ -60,8 +61,6 @@ pub(crate) enum Start {
     Number(Expr),
 }
 
-const NUMBERS: [&str; 12] =
-    ["f64", "f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize"];
 const COLLECTIONS: [&str; 7] = ["Vec", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Box"];
 
 impl Kind {
@@ -190,24 +189,4 @@ fn refuse_types(ty: &Type) -> syn::Result<()> {
         _ => "only numbers, bool, alternatives and types that derive `Space` can be searched",
     };
     Err(syn::Error::new(ty.span(), advice))
-}
-
-pub(crate) fn is_called(ty: &Type, name: &str) -> bool {
-    matches!(ty, Type::Path(path) if path.qself.is_none()
-        && path.path.segments.last().is_some_and(|segment| segment.ident == name))
-}
-
-fn is_number(ty: &Type) -> bool {
-    NUMBERS.iter().any(|name| is_called(ty, name))
-}
-
-/// The `T` of `Option<T>`.
-fn option_of(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first() {
-        Some(GenericArgument::Type(inner)) => Some(inner),
-        _ => None,
-    }
 }

@@ -9,6 +9,7 @@ mod literal;
 mod names;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use syn::{DeriveInput, parse_macro_input};
 

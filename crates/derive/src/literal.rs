@@ -1,5 +1,5 @@
 //! Literals in the type of their field: `low = 1` may bound an `f64`, `"rbf"` may be a `String`.
-use crate::field::is_called;
+use crate::types::is_called;
 use syn::{Expr, ExprLit, Lit, LitFloat, Type, UnOp};
 
 /// The expression with its literals made to fit; whatever is not a literal is left to the compiler.

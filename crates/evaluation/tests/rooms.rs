@@ -16,6 +16,7 @@ fn rooms_only_look_where_they_may() {
         ],
         libraries: &[],
         siblings_apart: &[],
+        rings: &[],
         longest: 400,
     }
     .check();

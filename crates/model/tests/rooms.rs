@@ -1,5 +1,5 @@
 //! Which room of this crate may look into which, from the lowest up.
-use arbora_rooms::Rooms;
+use arbora_rooms::{Apart, Rooms};
 
 #[test]
 fn rooms_only_look_where_they_may() {
@@ -44,7 +44,28 @@ fn rooms_only_look_where_they_may() {
             ("spec", &["belief", "error", "infer", "kernel", "prior", "surrogate", "workers"]),
         ],
         libraries: &[("faer", "linalg"), ("pulp", "linalg"), ("rayon", "workers"), ("basin", "descent")],
-        siblings_apart: &["kernel", "infer", "surrogate"],
+        siblings_apart: &[
+            Apart { folder: "kernel", shared: &["stationary", "rule"], exceptions: &[] },
+            Apart {
+                folder: "infer",
+                // An estimate is what every search for the mode returns.
+                shared: &["differences", "map"],
+                // The spec builds them all.
+                exceptions: &[("spec", &["direct", "fixed", "slice"])],
+            },
+            Apart {
+                folder: "surrogate",
+                shared: &["memory", "scale"],
+                // One Gaussian process per branch.
+                exceptions: &[("per_branch", &["gp"])],
+            },
+        ],
+        // Halves of one computation that call each other; to be divided by what they hold.
+        rings: &[
+            ("kernel/hierarchical", &["laid", "moving"]),
+            ("kernel/stationary", &["batch", "work"]),
+            ("surrogate/kriging", &["augmented", "definite", "known", "spectral"]),
+        ],
         longest: 400,
     }
     .check();

@@ -1,16 +1,32 @@
 //! Which room of a crate may look into which?
 //!
 //! A room is a file or folder directly under `src`. Each crate lists its rooms once, in `tests/rooms.rs`, from the
-//! lowest to the highest; a room may only name rooms listed for it, all of them before it. Cargo guards the edges
-//! between crates, this guards those inside one. Files of tests may look anywhere.
+//! lowest to the highest; a room may only name rooms listed for it, all of them before it. Inside the folders that
+//! are listed, files do not name their siblings, and in no folder do siblings form a ring. Cargo guards the edges
+//! between crates, this guards those inside one. A re-export hides nothing: what counts is the file that defines an
+//! item. Files of tests may look anywhere.
 #![allow(
     clippy::disallowed_methods,
     clippy::missing_panics_doc,
     reason = "it reads the sources it judges, for tests"
 )]
+mod names;
+mod rings;
+mod tree;
+
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use tree::{Source, Tree};
+
+/// A folder in which siblings do not import each other: one file is one idea behind a trait.
+pub struct Apart {
+    /// Below `src`.
+    pub folder: &'static str,
+    /// What the others have in common: every sibling may name these, and each of them those before it.
+    pub shared: &'static [&'static str],
+    /// Files that name siblings for a reason, and which. One that is no longer needed is refused.
+    pub exceptions: &'static [(&'static str, &'static [&'static str])],
+}
 
 /// The rules of one crate.
 pub struct Rooms {
@@ -20,38 +36,24 @@ pub struct Rooms {
     pub edges: &'static [(&'static str, &'static [&'static str])],
     /// Libraries that one room alone may name.
     pub libraries: &'static [(&'static str, &'static str)],
-    /// Folders in which siblings do not import each other: one file, one idea behind a trait.
-    pub siblings_apart: &'static [&'static str],
+    /// Folders in which siblings do not import each other.
+    pub siblings_apart: &'static [Apart],
+    /// Rings that stand for a reason: the folder, and its files that need each other.
+    pub rings: &'static [(&'static str, &'static [&'static str])],
     /// Most lines of a file before its tests.
     pub longest: usize,
 }
 
 /// Files of laws and tests, and the door of the crate.
 const JUDGES: [&str; 5] = ["tests.rs", "laws.rs", "toys.rs", "testing.rs", "lib.rs"];
-
-struct Source {
-    room: String,
-    file: PathBuf,
-    code: String,
-}
+const JUDGING_FOLDERS: [&str; 2] = ["testing", "tests"];
 
 impl Rooms {
-    /// Checks everything; panics with the file and what it may not do.
+    /// Checks everything; panics with all that files do and may not.
     pub fn check(&self) {
         self.check_order();
-        let sources = self.sources();
-        assert!(!sources.is_empty(), "no sources found");
-        for source in &sources {
-            self.check_edges(source);
-            self.check_libraries(source);
-            self.check_siblings(source, &sources);
-            let lines = source.code.lines().count();
-            let file = source.file.display();
-            assert!(
-                lines <= self.longest,
-                "{file} has {lines} lines before its tests: look for the second idea"
-            );
-        }
+        let found = self.violations(&Tree::read(&Path::new(self.manifest).join("src")));
+        assert!(found.is_empty(), "{}", found.join("\n"));
     }
 
     fn check_order(&self) {
@@ -63,107 +65,108 @@ impl Rooms {
         }
     }
 
-    fn check_edges(&self, source: &Source) {
-        let file = source.file.display();
-        let rule = self.edges.iter().find(|(name, _)| *name == source.room);
-        let (_, allowed) = rule.unwrap_or_else(|| panic!("{file} is a new room: list it"));
-        for seen in named(&source.code, "crate::") {
-            let is_room = self.edges.iter().any(|(name, _)| *name == seen);
-            let is_allowed = seen == source.room || allowed.contains(&seen.as_str());
-            assert!(!is_room || is_allowed, "{file} looks into `{seen}`");
-        }
-    }
-
-    fn check_libraries(&self, source: &Source) {
-        for (library, owner) in self.libraries {
-            let names_it = code_lines(&source.code).any(|line| line.contains(&format!("{library}::")));
-            let file = source.file.display();
-            assert!(
-                !names_it || source.room == *owner,
-                "{file} names `{library}`, which belongs to `{owner}`"
-            );
-        }
-    }
-
-    fn check_siblings(&self, source: &Source, all: &[Source]) {
-        let folder = source.file.parent();
-        let is_apart = self.siblings_apart.iter().any(|name| folder == Some(Path::new(name)));
-        if !is_apart || source.file.file_stem().is_some_and(|stem| stem == "mod") {
-            return;
-        }
-        let stems = all.iter().filter(|s| s.file.parent() == folder && s.file != source.file);
-        let stems: BTreeSet<String> =
-            stems.filter_map(|s| s.file.file_stem()).map(|s| s.to_string_lossy().into_owned()).collect();
-        for seen in named(&source.code, "super::") {
-            assert!(!stems.contains(&seen), "{} imports its sibling `{seen}`", source.file.display());
-        }
-    }
-
-    fn sources(&self) -> Vec<Source> {
-        let root = Path::new(self.manifest).join("src");
+    fn violations(&self, tree: &Tree) -> Vec<String> {
+        let judged: Vec<&Source> = tree.sources.iter().filter(|source| !is_judge(source)).collect();
+        assert!(!judged.is_empty(), "no sources found");
         let mut found = Vec::new();
-        collect(&root, &mut found);
-        let describe = |path: PathBuf| {
-            let file = path.strip_prefix(&root).expect("found below the root").to_path_buf();
-            let first = file.iter().next().map(|part| part.to_string_lossy().into_owned());
-            let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
-            Source { room: first.unwrap_or_default().trim_end_matches(".rs").to_owned(), file, code }
+        for source in &judged {
+            self.check_edges(source, tree, &mut found);
+            self.check_libraries(source, &mut found);
+            if source.lines > self.longest {
+                let (file, lines) = (source.file.display(), source.lines);
+                found.push(format!("{file} has {lines} lines before its tests: look for the second idea"));
+            }
+        }
+        for apart in self.siblings_apart {
+            apart.check(&judged, tree, &mut found);
+        }
+        let rings = rings::rings(&judged, tree);
+        let is_known = |folder: &str, ring: &[String]| {
+            self.rings.iter().any(|(known, files)| *known == folder && files.iter().eq(ring))
         };
-        found.into_iter().map(describe).collect()
+        for (folder, ring) in rings.iter().filter(|(folder, ring)| !is_known(folder, ring)) {
+            found.push(format!("src/{folder}: siblings need each other: {}", ring.join(", ")));
+        }
+        let is_there =
+            |folder: &str, files: &[&str]| rings.iter().any(|(f, r)| f == folder && files.iter().eq(r));
+        for (folder, files) in self.rings.iter().filter(|(folder, files)| !is_there(folder, files)) {
+            found.push(format!("src/{folder}: the ring {} is gone: strike it out", files.join(", ")));
+        }
+        found
     }
-}
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if path.is_dir() && name != "testing" && name != "tests" {
-            collect(&path, found);
-        } else if path.is_file() && !JUDGES.contains(&name.as_str()) {
-            found.push(path);
+    fn check_edges(&self, source: &Source, tree: &Tree, found: &mut Vec<String>) {
+        let (file, room) = (source.file.display(), &source.module[0]);
+        let Some((_, allowed)) = self.edges.iter().find(|(name, _)| name == room) else {
+            found.push(format!("{file} is a new room: list it"));
+            return;
+        };
+        for (target, path) in tree.seen_by(source) {
+            let Some(seen) = target.first().filter(|seen| *seen != room) else { continue };
+            let is_room = self.edges.iter().any(|(name, _)| name == seen);
+            if is_room && !allowed.contains(&seen.as_str()) {
+                found.push(format!("{file} looks into `{seen}` by `{path}`"));
+            }
+        }
+    }
+
+    fn check_libraries(&self, source: &Source, found: &mut Vec<String>) {
+        for (library, owner) in self.libraries {
+            let names_it = source.named.iter().any(|named| named.path[0] == *library);
+            if names_it && source.module[0] != *owner {
+                let file = source.file.display();
+                found.push(format!("{file} names `{library}`, which belongs to `{owner}`"));
+            }
         }
     }
 }
 
-fn code_lines(code: &str) -> impl Iterator<Item = &str> {
-    code.lines().filter(|line| !line.trim_start().starts_with("//"))
+impl Apart {
+    fn check(&self, sources: &[&Source], tree: &Tree, found: &mut Vec<String>) {
+        let mut needed = BTreeSet::new();
+        for source in sources {
+            let Some(own) = child_of(self.folder, &source.module) else { continue };
+            for (target, path) in tree.seen_by(source) {
+                let Some(seen) = child_of(self.folder, &target).filter(|seen| *seen != own) else { continue };
+                if self.may_share(own, seen) {
+                    continue;
+                }
+                if self.exceptions.iter().any(|(file, may)| *file == own && may.contains(&seen)) {
+                    needed.insert((own.to_owned(), seen.to_owned()));
+                } else {
+                    let file = source.file.display();
+                    found.push(format!("{file} imports its sibling `{seen}` by `{path}`"));
+                }
+            }
+        }
+        let excepted =
+            self.exceptions.iter().flat_map(|(file, may)| may.iter().map(move |seen| (*file, *seen)));
+        for (file, seen) in
+            excepted.filter(|(file, seen)| !needed.contains(&((*file).into(), (*seen).into())))
+        {
+            let folder = self.folder;
+            found.push(format!("{folder}/{file} no longer imports its sibling `{seen}`: strike it out"));
+        }
+    }
+
+    fn may_share(&self, own: &str, seen: &str) -> bool {
+        let place = |name: &str| self.shared.iter().position(|shared| *shared == name);
+        place(seen).is_some_and(|seen| place(own).is_none_or(|own| seen < own))
+    }
 }
 
-/// Words that follow `prefix` in lines that are not comments.
-fn named(code: &str, prefix: &str) -> BTreeSet<String> {
-    let rests = code_lines(code).flat_map(|line| line.split(prefix).skip(1));
-    rests.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+/// The file or folder directly below `folder` that a module belongs to; nothing for the folder itself.
+fn child_of<'m>(folder: &str, module: &'m [String]) -> Option<&'m str> {
+    let parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let is_inside = module.len() > parts.len() && parts.iter().zip(module).all(|(part, name)| part == name);
+    is_inside.then(|| module[parts.len()].as_str())
+}
+
+fn is_judge(source: &Source) -> bool {
+    let parts: Vec<_> = source.file.iter().filter_map(|part| part.to_str()).collect();
+    let (file, folders) = parts.split_last().expect("a file has a name");
+    JUDGES.contains(file) || folders.iter().any(|folder| JUDGING_FOLDERS.contains(folder))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const THIS: Rooms = Rooms {
-        manifest: env!("CARGO_MANIFEST_DIR"),
-        edges: &[],
-        libraries: &[],
-        siblings_apart: &[],
-        longest: 400,
-    };
-
-    #[test]
-    fn names_are_read_from_code_and_not_from_comments() {
-        let code = "use crate::alpha::A;\n// crate::beta\nlet x = crate::gamma::f() + crate::alpha::g();";
-        assert_eq!(named(code, "crate::"), BTreeSet::from(["alpha".to_owned(), "gamma".to_owned()]));
-    }
-
-    #[test]
-    #[should_panic(expected = "`a` may not look into `b`")]
-    fn looking_up_the_list_is_refused() {
-        Rooms { edges: &[("a", &["b"]), ("b", &[])], ..THIS }.check_order();
-    }
-
-    #[test]
-    #[should_panic(expected = "looks into `b`")]
-    fn an_edge_that_is_not_listed_is_refused() {
-        let source = Source { room: "c".into(), file: "c.rs".into(), code: "use crate::b::B;".into() };
-        Rooms { edges: &[("b", &[]), ("c", &[])], ..THIS }.check_edges(&source);
-    }
-}
+mod tests;

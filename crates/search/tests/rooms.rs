@@ -1,5 +1,5 @@
 //! Which room of this crate may look into which, from the lowest up.
-use arbora_rooms::Rooms;
+use arbora_rooms::{Apart, Rooms};
 
 #[test]
 fn rooms_only_look_where_they_may() {
@@ -45,7 +45,33 @@ fn rooms_only_look_where_they_may() {
             ("study", &["error", "history", "memo", "range", "strategy", "strategy_spec", "trial"]),
         ],
         libraries: &[("sobol_burley", "sobol")],
-        siblings_apart: &["strategy"],
+        siblings_apart: &[
+            Apart { folder: "strategy", shared: &[], exceptions: &[] },
+            Apart {
+                folder: "acquisition",
+                shared: &["improvement"],
+                exceptions: &[
+                    // A bound is a confidence bound averaged over draws of θ.
+                    ("bound", &["integrated", "lcb"]),
+                    ("entropy", &["integrated"]),
+                    // Its macro lists every rule that can be averaged.
+                    ("integrated", &["ei", "log_normal", "pi"]),
+                    // Beyond its range it is the plain expected improvement.
+                    ("log_normal", &["ei"]),
+                ],
+            },
+            Apart {
+                folder: "maximize",
+                shared: &["pool", "dense", "random", "descend"],
+                exceptions: &[
+                    // They compose maximizers.
+                    ("branch_first", &["combined", "local"]),
+                    ("combined", &["local"]),
+                ],
+            },
+            Apart { folder: "design", shared: &[], exceptions: &[] },
+        ],
+        rings: &[],
         longest: 400,
     }
     .check();

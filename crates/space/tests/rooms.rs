@@ -175,6 +175,7 @@ fn rooms_only_look_where_they_may() {
         ],
         libraries: &[("toml", "format"), ("rand_chacha", "rng")],
         siblings_apart: &[],
+        rings: &[],
         longest: 400,
     }
     .check();

@@ -26,6 +26,12 @@ fn rooms_only_look_where_they_may() {
         ],
         libraries: &[("rusqlite", "sqlite")],
         siblings_apart: &[],
+        rings: &[
+            // What is read is audited, and the audit reads.
+            ("sqlite", &["audit", "head", "read"]),
+            // A connection keeps its session, which says how it may be used.
+            ("sqlite", &["connection", "session"]),
+        ],
         longest: 400,
     }
     .check();

@@ -1,5 +1,5 @@
 //! Which branch was chosen in the end, problem by problem.
-use super::section::{Block, Figure};
+use super::block::{Block, Figure};
 use crate::chart::shares;
 use crate::experiment::Experiment;
 use crate::findings::Findings;

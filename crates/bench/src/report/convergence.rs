@@ -1,5 +1,5 @@
 //! How fast: the best so far over trials, problem by problem, and average ranks over all of them.
-use super::section::{Block, Figure};
+use super::block::{Block, Figure};
 use crate::chart::{Curve, Curves};
 use crate::error::BenchError;
 use crate::experiment::Experiment;

@@ -1,5 +1,6 @@
 //! A page that needs no other file.
-use super::section::{Block, Section};
+use super::block::Block;
+use super::section::Section;
 use super::{Cell, Report, Table};
 use crate::claim::{Claim, Verdict};
 

@@ -1,5 +1,6 @@
 //! The report as text.
-use super::section::{Block, Section};
+use super::block::Block;
+use super::section::Section;
 use super::{Cell, Report, Table};
 use crate::claim::{Claim, Origin};
 

@@ -7,6 +7,7 @@
     clippy::format_collect,
     reason = "a page is written once, and reads like what it says"
 )]
+mod block;
 mod choices;
 mod convergence;
 mod html;
@@ -17,8 +18,9 @@ mod reproduction;
 mod section;
 mod table;
 
+pub use block::{Block, Figure};
 pub use reproduction::reproduction;
-pub use section::{Block, Figure, Section};
+pub use section::Section;
 pub use table::{Cell, Table};
 
 use crate::error::BenchError;

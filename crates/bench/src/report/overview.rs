@@ -1,5 +1,5 @@
 //! Who is ahead over all problems: average ranks, Friedman's test, the critical-difference diagram.
-use super::section::{Block, Figure};
+use super::block::{Block, Figure};
 use super::table::{Cell, Table};
 use crate::chart::{Ranked, critical_difference};
 use crate::claim::LEVEL;

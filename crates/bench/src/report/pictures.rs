@@ -1,5 +1,5 @@
 //! Pictures that are computed rather than measured: covariance matrices, a process and its acquisition.
-use super::section::{Block, Figure};
+use super::block::{Block, Figure};
 use crate::chart::{ProcessChart, heat, process};
 use crate::error::BenchError;
 use crate::experiment::Experiment;

@@ -1,5 +1,6 @@
 //! One experiment in a report.
-use super::table::{Table, missing, results, times};
+use super::block::Block;
+use super::table::{missing, results, times};
 use super::{choices, convergence, overview, pictures};
 use crate::claim::Claim;
 use crate::error::BenchError;
@@ -10,28 +11,6 @@ use crate::plan::{Plan, Size};
 use crate::run::Run;
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// A chart and what it shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figure {
-    /// Name of its file, without an ending.
-    pub name: String,
-    /// What it shows.
-    pub caption: String,
-    /// The chart.
-    pub svg: String,
-}
-
-/// A part of a section.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
-    /// Numbers.
-    Table(Table),
-    /// A chart.
-    Figure(Figure),
-    /// A sentence.
-    Words(String),
-}
 
 /// One experiment.
 pub struct Section {

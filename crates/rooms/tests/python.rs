@@ -1,0 +1,59 @@
+//! Which room of the Python package's native half may look into which, from the lowest up. The list stands here
+//! because a test binary of that crate would need to link an interpreter.
+use arbora_rooms::Rooms;
+
+#[test]
+fn rooms_only_look_where_they_may() {
+    Rooms {
+        manifest: concat!(env!("CARGO_MANIFEST_DIR"), "/../../python"),
+        edges: &[
+            ("failure", &[]),
+            ("json", &[]),
+            ("value", &[]),
+            ("words", &[]),
+            ("heartbeat", &[]),
+            ("tree", &[]),
+            ("waiting", &[]),
+            ("work", &["failure", "waiting"]),
+            ("command", &["work"]),
+            ("copy", &["failure"]),
+            ("covariance", &["failure"]),
+            ("declaration", &["failure", "value"]),
+            ("draft", &[]),
+            ("expression", &["value"]),
+            ("listening", &[]),
+            ("record", &["json", "value"]),
+            ("plan", &["failure", "json", "work"]),
+            ("selection", &["failure"]),
+            ("settings", &["failure", "json"]),
+            ("stats", &["work"]),
+            ("telling", &["failure", "json"]),
+            ("space", &["declaration", "draft", "failure", "json", "tree", "value", "work"]),
+            (
+                "study",
+                &[
+                    "copy",
+                    "covariance",
+                    "failure",
+                    "heartbeat",
+                    "json",
+                    "listening",
+                    "record",
+                    "settings",
+                    "space",
+                    "telling",
+                    "value",
+                    "waiting",
+                    "work",
+                ],
+            ),
+            ("verdict", &["json", "study", "value"]),
+            ("pool", &["failure", "listening", "plan", "record", "study", "telling", "work"]),
+        ],
+        libraries: &[("arbora_app", "command")],
+        siblings_apart: &[],
+        rings: &[],
+        longest: 400,
+    }
+    .check();
+}
