@@ -32,7 +32,7 @@ MAY_REPEAT = {"equator", "equator-macro", "syn", "thiserror", "thiserror-impl"}
 MAY_USE = {
     "arbora-space": set(),
     "arbora-derive": set(),
-    "arbora-rooms": set(),
+    "arbora-layering": set(),
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
     "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},

@@ -1,9 +1,9 @@
-//! Which room of this crate may look into which, from the lowest up.
-use arbora_rooms::Rooms;
+//! Which module of this crate may import which, from the lowest up.
+use arbora_layering::Layers;
 
 #[test]
-fn rooms_only_look_where_they_may() {
-    Rooms {
+fn modules_only_import_what_they_may() {
+    Layers {
         manifest: env!("CARGO_MANIFEST_DIR"),
         edges: &[
             ("words", &[]),

@@ -1,14 +1,14 @@
-//! Which room of a crate may look into which?
+//! Which module of a crate may import which?
 //!
-//! A room is a file or folder directly under `src`. Each crate lists its rooms once, in `tests/rooms.rs`, from the
-//! lowest to the highest; a room may only name rooms listed for it, all of them before it. Inside the folders that
-//! are listed, files do not name their siblings, and in no folder do siblings form a ring. Cargo guards the edges
-//! between crates, this guards those inside one. A re-export hides nothing: what counts is the file that defines an
-//! item. Files of tests may look anywhere.
+//! Each crate lists the files and folders directly under its `src` once, in `tests/layering.rs`, from the lowest
+//! to the highest; each may import only those listed for it, all of them before it. Inside the folders that are
+//! named apart, files do not import their siblings, and in no folder may siblings need each other. Cargo guards
+//! the edges between crates, this guards those inside one. A re-export hides nothing: what counts is the file that
+//! defines an item. Test files may import anything.
 #![allow(
     clippy::disallowed_methods,
     clippy::missing_panics_doc,
-    reason = "it reads the sources it judges, for tests"
+    reason = "it reads the sources it checks, for tests"
 )]
 mod names;
 mod rings;
@@ -29,12 +29,12 @@ pub struct Apart {
 }
 
 /// The rules of one crate.
-pub struct Rooms {
+pub struct Layers {
     /// The crate's folder: `env!("CARGO_MANIFEST_DIR")`.
     pub manifest: &'static str,
-    /// Every room and the rooms its lines may name.
+    /// Every module directly under `src`, and the ones it may import.
     pub edges: &'static [(&'static str, &'static [&'static str])],
-    /// Libraries that one room alone may name.
+    /// Libraries that one module alone may import.
     pub libraries: &'static [(&'static str, &'static str)],
     /// Folders in which siblings do not import each other.
     pub siblings_apart: &'static [Apart],
@@ -44,12 +44,12 @@ pub struct Rooms {
     pub longest: usize,
 }
 
-/// Files of laws and tests, and the door of the crate.
-const JUDGES: [&str; 5] = ["tests.rs", "laws.rs", "toys.rs", "testing.rs", "lib.rs"];
-const JUDGING_FOLDERS: [&str; 2] = ["testing", "tests"];
+/// Files of laws and tests, and the root of the crate.
+const TEST_FILES: [&str; 5] = ["tests.rs", "laws.rs", "toys.rs", "testing.rs", "lib.rs"];
+const TEST_FOLDERS: [&str; 2] = ["testing", "tests"];
 
-impl Rooms {
-    /// Checks everything; panics with all that files do and may not.
+impl Layers {
+    /// Checks everything; panics with one line per violation.
     pub fn check(&self) {
         self.check_order();
         let found = self.violations(&Tree::read(&Path::new(self.manifest).join("src")));
@@ -57,19 +57,19 @@ impl Rooms {
     }
 
     fn check_order(&self) {
-        for (i, (room, allowed)) in self.edges.iter().enumerate() {
+        for (i, (own, allowed)) in self.edges.iter().enumerate() {
             for seen in *allowed {
                 let is_below = self.edges[..i].iter().any(|(name, _)| name == seen);
-                assert!(is_below, "`{room}` may not look into `{seen}`, which does not come before it");
+                assert!(is_below, "`{own}` may not import `{seen}`, which does not come before it");
             }
         }
     }
 
     fn violations(&self, tree: &Tree) -> Vec<String> {
-        let judged: Vec<&Source> = tree.sources.iter().filter(|source| !is_judge(source)).collect();
-        assert!(!judged.is_empty(), "no sources found");
+        let checked: Vec<&Source> = tree.sources.iter().filter(|source| !is_test_file(source)).collect();
+        assert!(!checked.is_empty(), "no sources found");
         let mut found = Vec::new();
-        for source in &judged {
+        for source in &checked {
             self.check_edges(source, tree, &mut found);
             self.check_libraries(source, &mut found);
             if source.lines > self.longest {
@@ -78,9 +78,9 @@ impl Rooms {
             }
         }
         for apart in self.siblings_apart {
-            apart.check(&judged, tree, &mut found);
+            apart.check(&checked, tree, &mut found);
         }
-        let rings = rings::rings(&judged, tree);
+        let rings = rings::rings(&checked, tree);
         let is_known = |folder: &str, ring: &[String]| {
             self.rings.iter().any(|(known, files)| *known == folder && files.iter().eq(ring))
         };
@@ -96,16 +96,16 @@ impl Rooms {
     }
 
     fn check_edges(&self, source: &Source, tree: &Tree, found: &mut Vec<String>) {
-        let (file, room) = (source.file.display(), &source.module[0]);
-        let Some((_, allowed)) = self.edges.iter().find(|(name, _)| name == room) else {
-            found.push(format!("{file} is a new room: list it"));
+        let (file, own) = (source.file.display(), &source.module[0]);
+        let Some((_, allowed)) = self.edges.iter().find(|(name, _)| name == own) else {
+            found.push(format!("{file} is a new module: list it in tests/layering.rs"));
             return;
         };
         for (target, path) in tree.seen_by(source) {
-            let Some(seen) = target.first().filter(|seen| *seen != room) else { continue };
-            let is_room = self.edges.iter().any(|(name, _)| name == seen);
-            if is_room && !allowed.contains(&seen.as_str()) {
-                found.push(format!("{file} looks into `{seen}` by `{path}`"));
+            let Some(seen) = target.first().filter(|seen| *seen != own) else { continue };
+            let is_listed = self.edges.iter().any(|(name, _)| name == seen);
+            if is_listed && !allowed.contains(&seen.as_str()) {
+                found.push(format!("{file} imports `{seen}` by `{path}`"));
             }
         }
     }
@@ -115,7 +115,7 @@ impl Rooms {
             let names_it = source.named.iter().any(|named| named.path[0] == *library);
             if names_it && source.module[0] != *owner {
                 let file = source.file.display();
-                found.push(format!("{file} names `{library}`, which belongs to `{owner}`"));
+                found.push(format!("{file} imports `{library}`, which belongs to `{owner}`"));
             }
         }
     }
@@ -162,10 +162,10 @@ fn child_of<'m>(folder: &str, module: &'m [String]) -> Option<&'m str> {
     is_inside.then(|| module[parts.len()].as_str())
 }
 
-fn is_judge(source: &Source) -> bool {
+fn is_test_file(source: &Source) -> bool {
     let parts: Vec<_> = source.file.iter().filter_map(|part| part.to_str()).collect();
     let (file, folders) = parts.split_last().expect("a file has a name");
-    JUDGES.contains(file) || folders.iter().any(|folder| JUDGING_FOLDERS.contains(folder))
+    TEST_FILES.contains(file) || folders.iter().any(|folder| TEST_FOLDERS.contains(folder))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Siblings that need each other: in every folder, the files and folders directly in it must not form a ring.
-//! `mod.rs` is no sibling but the folder's door: its children name it, and it names them.
+//! `mod.rs` is their parent and no sibling: it names them, and they name it.
 use crate::tree::{Source, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,10 @@
-//! Which room of the Python package's native half may look into which, from the lowest up. The list stands here
+//! Which module of the Python package's native half may import which, from the lowest up. The list stands here
 //! because a test binary of that crate would need to link an interpreter.
-use arbora_rooms::Rooms;
+use arbora_layering::Layers;
 
 #[test]
-fn rooms_only_look_where_they_may() {
-    Rooms {
+fn modules_only_import_what_they_may() {
+    Layers {
         manifest: concat!(env!("CARGO_MANIFEST_DIR"), "/../../python"),
         edges: &[
             ("failure", &[]),
