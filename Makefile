@@ -25,7 +25,7 @@ UNIT    := $(CARGO) test --workspace --locked
 endif
 
 .PHONY: help setup wheel demo papers test lint text policy format clippy unit python docs configspace crosscheck
-.PHONY: torture torture-smoke fuzz deny bench bench-peers clean tools
+.PHONY: torture torture-smoke fuzz deny measure bench bench-peers clean tools
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,7 +61,7 @@ test: lint unit docs configspace python crosscheck torture-smoke ## everything t
 lint: text policy format clippy ## text, dependency policy, formatting, lints
 
 text: tools ## no addresses of package mirrors, no paths of one machine, no unfinished code
-	@cd scripts && $(PYTHON) -B -m unittest --quiet test_scripts
+	@cd scripts && $(PYTHON) -B -m unittest --quiet test_scripts test_measure
 	$(PYTHON) scripts/check_text.py
 
 policy: tools ## licences, banned crates, direction between our crates
@@ -115,6 +115,9 @@ fuzz: tools ## changed inputs for every reader, for MINUTES= (ONLY= names target
 deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }
 	$(CARGO) deny --locked check
+
+measure: ## sizes of files and functions, documentation, tests, rings of imports
+	@$(PYTHON) -B scripts/measure_code
 
 bench: tools ## speed of spaces, models and suggestions
 	$(CARGO) bench --workspace --benches --locked
