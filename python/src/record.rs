@@ -1,7 +1,7 @@
 //! Trials as plain Python data.
 use crate::{json, value};
 use arbora_search::Effort;
-use arbora_space::{Space, Value};
+use arbora_space::{Named, Space};
 use arbora_store::{Origin, TrialRecord};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,20 +9,18 @@ use pyo3::types::PyDict;
 /// A trial taken out of its study: what it is set to, by name.
 pub(crate) struct Shown {
     record: TrialRecord,
-    configuration: Vec<(String, Value)>,
+    configuration: Named,
 }
 
 impl Shown {
     pub(crate) fn of(record: &TrialRecord, space: &Space) -> Self {
-        let named = space.named(&record.configuration).into_iter();
-        let configuration = named.map(|(name, value)| (name.to_owned(), value)).collect();
-        Self { record: record.clone(), configuration }
+        Self { record: record.clone(), configuration: space.named(&record.configuration) }
     }
 
     /// One entry per field; times in milliseconds since 1970, durations in seconds.
     pub(crate) fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (record, configuration, dict) = (&self.record, PyDict::new(py), PyDict::new(py));
-        for (name, value) in &self.configuration {
+        for (name, value) in self.configuration.iter() {
             configuration.set_item(name, value::object(py, value)?)?;
         }
         dict.set_item("number", record.number)?;

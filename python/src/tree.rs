@@ -1,5 +1,5 @@
 //! The tree of decisions as plain Python data.
-use arbora_space::{Branching, Outline, OutlineKind, ParamId, Role, Space, Tree, Value};
+use arbora_space::{Branching, Named, Outline, OutlineKind, ParamId, Role, Space, Tree};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -36,7 +36,7 @@ fn shown<'a>(space: &'a Space, ids: impl Iterator<Item = &'a ParamId>) -> Vec<&'
 }
 
 /// The node of the leaf on which a configuration lies; `None` if it is none of this space.
-pub(crate) fn leaf(space: &Space, tree: &Tree, given: Vec<(String, Value)>) -> Option<usize> {
+pub(crate) fn leaf(space: &Space, tree: &Tree, given: Named) -> Option<usize> {
     let configuration = space.canonical(given).ok()?;
     let leaf = tree.leaf_of(space.branch(&configuration, Branching::Literal))?;
     Some(tree.leaves()[leaf].node())
@@ -69,6 +69,6 @@ pub(crate) fn lines<'py>(py: Python<'py>, space: &Space, outline: &Outline) -> P
 }
 
 /// The decisions of the outline that a configuration takes; none if it is none of this space.
-pub(crate) fn taken(space: &Space, outline: &Outline, given: Vec<(String, Value)>) -> Vec<usize> {
+pub(crate) fn taken(space: &Space, outline: &Outline, given: Named) -> Vec<usize> {
     space.canonical(given).map(|configuration| outline.taken(space, &configuration)).unwrap_or_default()
 }

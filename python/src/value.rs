@@ -1,5 +1,5 @@
 //! Values at the border: Python's None, bool, int, float and str are the space's own five kinds.
-use arbora_space::{Configuration, Space, Value};
+use arbora_space::{Configuration, Named, Space, Value};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
@@ -79,7 +79,7 @@ pub(crate) fn dict<'py>(
 }
 
 /// A mapping from names to values, not judged yet.
-pub(crate) fn named(mapping: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Value)>> {
+pub(crate) fn named(mapping: &Bound<'_, PyAny>) -> PyResult<Named> {
     let items = mapping.call_method0("items").map_err(|_| {
         let kind = mapping.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
         PyTypeError::new_err(format!("a configuration is a dict from names to values, not {kind}"))

@@ -49,11 +49,9 @@ fn the_optimum_of_a_tree_is_its_first_leaf() {
         let place = if name.ends_with("shifted") { 0.7 * 5.0_f64.sin() } else { 0.0 };
         let mut rng = Rng::new(2);
         let drawn = (0..2000).map(|_| problem.space().sample(&mut rng).unwrap());
-        let in_leaf = drawn.map(|c| {
-            problem.space().named(&c).into_iter().map(|(n, v)| (n.to_owned(), v)).collect::<Vec<_>>()
-        });
-        let mut found = in_leaf.into_iter().find(|c| c.iter().any(|(n, _)| n == leaf)).unwrap();
-        for (name, value) in &mut found {
+        let mut in_leaf = drawn.map(|c| problem.space().named(&c));
+        let mut found = in_leaf.find(|c| c.get(leaf).is_some()).unwrap();
+        for (name, value) in &mut found.0 {
             match name.as_str() {
                 n if n == leaf => *value = place.into(),
                 "r0" | "r1" => *value = 0.0.into(),

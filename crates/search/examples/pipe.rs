@@ -9,9 +9,9 @@
 //!
 //! A strategy is a name or a specification part by part. What goes wrong is answered by `{"error": "…"}`, and the study goes on. The end of the input is the end.
 use arbora_search::{Report, SearchError, StrategySpec, Study, StudyOptions};
-use arbora_space::{Space, Value};
+use arbora_space::{Named, Space};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, Write};
 
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ enum Request {
         loss: Option<f64>,
     },
     Add {
-        add: Map<String, Json>,
+        add: Named,
         loss: Option<f64>,
     },
 }
@@ -91,11 +91,7 @@ fn answer(line: &str, study: &mut Option<Study>) -> Result<Json, Problem> {
             Ok(json!({ "told": tell }))
         }
         (Request::Add { add, loss }, Some(study)) => {
-            let values: Vec<(String, Value)> = add
-                .into_iter()
-                .map(|(name, value)| Ok((name, serde_json::from_value(value)?)))
-                .collect::<Result<_, Problem>>()?;
-            let configuration = study.space().configuration(values).map_err(SearchError::from)?;
+            let configuration = study.space().configuration(add).map_err(SearchError::from)?;
             Ok(json!({ "told": study.add(configuration, report(loss))? }))
         }
     }
@@ -103,10 +99,7 @@ fn answer(line: &str, study: &mut Option<Study>) -> Result<Json, Problem> {
 
 fn ask(study: &mut Study) -> Result<Json, Problem> {
     let trial = study.ask()?;
-    let mut configuration = Map::new();
-    for (name, value) in study.space().named(&trial.configuration) {
-        configuration.insert(name.to_owned(), serde_json::to_value(value)?);
-    }
+    let configuration = study.space().named(&trial.configuration);
     Ok(json!({ "number": trial.number, "configuration": configuration }))
 }
 

@@ -8,7 +8,7 @@ use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
 use arbora_model::infer::InferenceSpec;
 use arbora_model::{Interrupt, SurrogateSpec};
-use arbora_space::{Encoding, Param, Space, SpaceSpec, Value};
+use arbora_space::{Encoding, Named, Param, Space, SpaceSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -199,7 +199,7 @@ fn through_text(space: &Space, history: &History) -> History {
     for trial in history.trials() {
         let named = space.named(&trial.configuration);
         let text = serde_json::to_string(&(named, &trial.outcome, &trial.memo)).expect("plain data");
-        let (named, outcome, memo): (Vec<(String, Value)>, Option<Outcome>, Memo) =
+        let (named, outcome, memo): (Named, Option<Outcome>, Memo) =
             serde_json::from_str(&text).expect("what was just written");
         let configuration = space.configuration(named).expect("it was valid before");
         read.push(Trial { number: trial.number, configuration, effort: trial.effort, outcome, memo });

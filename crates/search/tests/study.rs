@@ -223,10 +223,10 @@ fn an_open_trial_can_be_amended_and_complete_ones_keep_their_values() {
         Space::new([Param::choice("m", ["a", "b"]), Param::real("x", 0.0, 1.0).when("m == 'a'")]).unwrap();
     let really = tree.configuration([("m", "b".into())]).unwrap();
     study.amend(open, &really, tree.clone()).unwrap();
-    let named = |number: u64| study.space().named(&study.history().trials()[number as usize].configuration);
-    assert_eq!(named(complete), [("m", "a".into()), ("x", 0.25.into())]);
-    assert_eq!(named(failed), [("m", "b".into())], "what was not learnt from adapts");
-    assert_eq!(named(open), [("m", "b".into())]);
+    let named = |number: u64| study.space().named(&study.history().trials()[number as usize].configuration).0;
+    assert_eq!(named(complete), [("m".into(), "a".into()), ("x".into(), 0.25.into())]);
+    assert_eq!(named(failed), [("m".into(), "b".into())], "what was not learnt from adapts");
+    assert_eq!(named(open), [("m".into(), "b".into())]);
     let closed = Space::new([Param::choice("m", ["a", "b"])]).unwrap();
     let bare = closed.configuration([("m", "b".into())]).unwrap();
     assert!(study.amend(open, &bare, closed).is_err(), "the complete trial had an x");

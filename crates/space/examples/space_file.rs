@@ -14,8 +14,8 @@
     reason = "an example is an application: it reads files and prints"
 )]
 use arbora_space::format::Format;
-use arbora_space::{Configuration, Domain, Parameter, Rng, Space, SpaceError, Value};
-use serde_json::{Map, json};
+use arbora_space::{Configuration, Domain, Named, Parameter, Rng, Space, SpaceError};
+use serde_json::json;
 use std::error::Error;
 use std::io::{BufWriter, Write};
 
@@ -82,7 +82,7 @@ fn sample(space: &Space, count: usize, seed: u64, out: &mut impl Write) -> Outco
     let mut rng = Rng::new(seed);
     for _ in 0..count {
         let configuration = space.sample(&mut rng)?;
-        writeln!(out, "{}", serde_json::to_string(&shown(space, &configuration)?)?)?;
+        writeln!(out, "{}", json!(space.named(&configuration)))?;
     }
     Ok(())
 }
@@ -90,14 +90,12 @@ fn sample(space: &Space, count: usize, seed: u64, out: &mut impl Write) -> Outco
 /// Reads assignments and says what each comes to: its configuration, or why it is none.
 fn answer(
     space: &Space,
-    reading: impl Fn(&Space, Vec<(String, Value)>) -> Result<Configuration, SpaceError>,
+    reading: impl Fn(&Space, Named) -> Result<Configuration, SpaceError>,
     out: &mut impl Write,
 ) -> Outcome<()> {
     for line in std::io::stdin().lines() {
-        let given: Map<String, serde_json::Value> = serde_json::from_str(&line?)?;
-        let values = given.into_iter().map(|(name, value)| Ok((name, serde_json::from_value(value)?)));
-        let verdict = match reading(space, values.collect::<Outcome<Vec<_>>>()?) {
-            Ok(configuration) => json!({"verdict": "valid", "configuration": shown(space, &configuration)?}),
+        let verdict = match reading(space, serde_json::from_str(&line?)?) {
+            Ok(configuration) => json!({"verdict": "valid", "configuration": space.named(&configuration)}),
             Err(SpaceError::ForbiddenConfiguration { constraint }) => {
                 json!({"verdict": "forbidden", "by": constraint})
             }
@@ -106,9 +104,4 @@ fn answer(
         writeln!(out, "{verdict}")?;
     }
     Ok(())
-}
-
-fn shown(space: &Space, configuration: &Configuration) -> Outcome<Map<String, serde_json::Value>> {
-    let named = space.named(configuration).into_iter();
-    named.map(|(name, value)| Ok((name.to_owned(), serde_json::to_value(value)?))).collect()
 }

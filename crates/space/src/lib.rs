@@ -69,6 +69,7 @@ pub use evolve::Change;
 pub use expression::Expression;
 pub use id::ParamId;
 pub use layout::{Column, ColumnKind, Layout, Place};
+pub use named::Named;
 pub use neighbour::Reach;
 pub use parameter::{Parameter, Role};
 pub use points::{Activity, Point, Points};

@@ -218,9 +218,9 @@ proptest! {
                 .map(|name| (*name, space.parameter(space.id(name).unwrap()).domain().decode(rng.unit())))
                 .collect();
             let ours = space.canonical(dense.clone()).ok().map(|c| space.named(&c).into_iter()
-                .map(|(n, v)| (n.to_owned(), v)).collect::<std::collections::BTreeMap<_, _>>());
+                .collect::<std::collections::BTreeMap<_, _>>());
             let theirs = back.canonical(dense).ok().map(|c| back.named(&c).into_iter()
-                .map(|(n, v)| (n.to_owned(), v)).collect::<std::collections::BTreeMap<_, _>>());
+                .collect::<std::collections::BTreeMap<_, _>>());
             prop_assert_eq!(ours, theirs, "{}", written);
         }
     }

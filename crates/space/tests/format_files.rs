@@ -94,7 +94,8 @@ fn mlp_has_five_depths_equally_likely() {
     let (draws, mut depths) = (5000, [0u32; 5]);
     for _ in 0..draws {
         let drawn = space.sample(&mut rng).unwrap();
-        let names: Vec<&str> = space.named(&drawn).into_iter().map(|(name, _)| name).collect();
+        let named = space.named(&drawn);
+        let names: Vec<&str> = named.iter().map(|(name, _)| name).collect();
         let depth = names.iter().filter(|name| name.starts_with("units.")).count();
         assert!(names.contains(&format!("lambda.{depth}").as_str()), "{names:?}");
         assert_eq!(names.iter().filter(|name| name.starts_with("lambda.")).count(), 1);

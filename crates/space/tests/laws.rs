@@ -76,11 +76,8 @@ fn canonical_form_is_idempotent_and_comes_back_by_name() {
         for configuration in samples(&space, &mut rng, 10) {
             space.check(&configuration).unwrap();
             let named = space.named(&configuration);
-            assert_eq!(
-                space.configuration(named.iter().map(|(n, v)| (*n, v.clone()))).unwrap(),
-                configuration
-            );
-            assert_eq!(space.canonical(named.iter().map(|(n, v)| (*n, v.clone()))).unwrap(), configuration);
+            assert_eq!(space.configuration(named.clone()).unwrap(), configuration);
+            assert_eq!(space.canonical(named).unwrap(), configuration);
             assert_eq!(HashSet::from([configuration.clone()]).len(), 1);
         }
     }

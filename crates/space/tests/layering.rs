@@ -148,6 +148,7 @@ fn modules_only_import_what_they_may() {
                     "error",
                     "expression",
                     "id",
+                    "named",
                     "parameter",
                     "space",
                     "spec",

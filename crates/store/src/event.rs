@@ -6,10 +6,8 @@
 use crate::clock::Timestamp;
 use crate::hold::Hold;
 use arbora_search::{Effort, Memo, Outcome};
-use arbora_space::Value;
-use serde::de::{MapAccess, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use arbora_space::Named;
+use serde::{Deserialize, Serialize};
 
 /// What users keep with a trial or a study: any JSON by name.
 pub type Attributes = serde_json::Map<String, serde_json::Value>;
@@ -235,42 +233,6 @@ impl Event {
             }
             _ => None,
         }
-    }
-}
-
-/// Values by name, in the order of the parameters: active ones only. A JSON object.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Named(pub Vec<(String, Value)>);
-
-impl Serialize for Named {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in &self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Named {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Named;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("values by name")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named, A::Error> {
-                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or(0));
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Named(entries))
-            }
-        }
-        deserializer.deserialize_map(Entries)
     }
 }
 

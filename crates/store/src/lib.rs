@@ -56,12 +56,13 @@ mod store;
 pub mod testing;
 mod turn;
 
+pub use arbora_space::Named;
 pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
 #[cfg(feature = "sqlite")]
 pub use copy::{CopiedStudy, copy, copy_study};
 pub use durable::{Claim, DurableStudy, Heart, Origin, StalePolicy, Telling, TrialRecord, TrialState};
 pub use error::StoreError;
-pub use event::{Attributes, Details, Event, Named};
+pub use event::{Attributes, Details, Event};
 #[cfg(feature = "sqlite")]
 pub use examine::{Examination, ExaminedStudy, examine};
 pub use hold::Hold;

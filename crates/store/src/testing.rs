@@ -4,9 +4,10 @@
 //! call for the same `place`, so that the laws about sharing are put to two handles and not to one.
 use crate::clock::Timestamp;
 use crate::error::StoreError;
-use crate::event::{Attributes, Details, Event, Named};
+use crate::event::{Attributes, Details, Event};
 use crate::store::{Appended, Batch, Lease, NewStudy, Requirement, Store, StudyId};
 use arbora_search::{Effort, Memo, StudyOptions};
+use arbora_space::Named;
 use std::sync::Arc;
 
 /// Two handles of one empty store.

@@ -104,8 +104,7 @@ fn assert_recomputable(store: &Arc<dyn Store>, strategy: &str) -> usize {
         let before = as_of(&events, *seen, strategy);
         let again = before.study().suggest().unwrap();
         let named = before.space().named(&again.configuration);
-        let expected = configuration.0.iter().map(|(name, value)| (name.as_str(), value.clone()));
-        assert_eq!(named, expected.collect::<Vec<_>>(), "{strategy}, trial {trial}");
+        assert_eq!(&named, configuration, "{strategy}, trial {trial}");
         assert_eq!((again.number, &again.memo), (*trial, memo));
         count += 1;
     }

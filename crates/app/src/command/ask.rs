@@ -2,7 +2,7 @@
 use crate::duration;
 use crate::error::{AppError, Exit};
 use crate::files;
-use crate::show::{self, Table};
+use crate::show::Table;
 use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
 use crate::tune::worker_name;
@@ -71,7 +71,7 @@ impl Arguments {
 }
 
 fn as_json(study: &DurableStudy, trial: &TrialRecord) -> serde_json::Value {
-    let configuration = show::named(study.space(), &trial.configuration);
+    let configuration = study.space().named(&trial.configuration);
     let (share, fold) = match trial.effort {
         Effort::Full => (1.0, None),
         Effort::Share(share) => (share, None),
@@ -84,7 +84,7 @@ fn as_json(study: &DurableStudy, trial: &TrialRecord) -> serde_json::Value {
 fn as_text(study: &DurableStudy, trial: &TrialRecord) -> String {
     let mut table = Table::new([format!("trial {}", trial.number), study.name().to_owned()]);
     for (name, value) in study.space().named(&trial.configuration) {
-        table.row([name.to_owned(), value.to_string()]);
+        table.row([name, value.to_string()]);
     }
     table.show(None)
 }

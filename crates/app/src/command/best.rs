@@ -34,7 +34,7 @@ impl Arguments {
         let value = best.value.map(show::short).unwrap_or_default();
         let mut table = Table::new([format!("trial {}", best.number), value]);
         for (name, value) in study.space().named(&best.configuration) {
-            table.row([name.to_owned(), value.to_string()]);
+            table.row([name, value.to_string()]);
         }
         around.print(&(table.show(None) + &trustworthy(&study, best)))
     }

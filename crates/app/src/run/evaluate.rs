@@ -9,7 +9,7 @@ use super::stop::{Stop, Urgency};
 use super::template::Template;
 use crate::duration;
 use arbora_search::Effort;
-use arbora_space::{Space, Value};
+use arbora_space::{Named, Space};
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -74,7 +74,7 @@ impl Recipe {
     pub(crate) fn evaluate(
         &self,
         (trial, effort): (u64, Effort),
-        values: &[(String, Value)],
+        values: &Named,
         stop: &Stop,
         beat: &mut dyn FnMut() -> bool,
     ) -> Verdict {

@@ -174,14 +174,20 @@ pub(super) fn tail(path: &Path) -> io::Result<String> {
 mod tests {
     use super::*;
     use arbora_search::Effort;
-    use arbora_space::Param;
+    use arbora_space::{Named, Param};
 
     fn read(text: &str, key: Option<&str>, direction: Direction) -> Result<Reading, String> {
         let space = Space::new([Param::real("x", 0.0, 1.0)]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out");
         std::fs::write(&output, text).unwrap();
-        let offer = Offer { study: "s", trial: 0, effort: Effort::Full, folder: folder.path(), values: &[] };
+        let offer = Offer {
+            study: "s",
+            trial: 0,
+            effort: Effort::Full,
+            folder: folder.path(),
+            values: &Named::default(),
+        };
         LossSource::new(None, key, direction, &space).unwrap().read(&output, &offer, None)
     }
 

@@ -7,8 +7,8 @@
 //! nor is a value with a NUL byte, which no variable can hold.
 //! `ARBORA_CLAIM` says who runs it: see `orphan`.
 use arbora_search::Effort;
-use arbora_space::{Space, Value};
-use serde_json::Map;
+use arbora_space::{Named, Space, Value};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -20,12 +20,12 @@ pub(crate) struct Offer<'a> {
     pub(crate) effort: Effort,
     pub(crate) folder: &'a Path,
     /// Active parameters by name.
-    pub(crate) values: &'a [(String, Value)],
+    pub(crate) values: &'a Named,
 }
 
 impl Offer<'_> {
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
-        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        self.values.get(name)
     }
 
     /// The share of an evaluation that is wanted: 1 unless a strategy of shares asks for less.
@@ -50,8 +50,7 @@ impl Offer<'_> {
 
     /// The configuration as JSON: active parameters only.
     pub(super) fn configuration(&self) -> serde_json::Value {
-        let named = self.values.iter().map(|(name, value)| (name.clone(), crate::show::json(value)));
-        serde_json::Value::Object(named.collect::<Map<_, _>>())
+        json!(self.values)
     }
 
     /// Variables to set.
@@ -99,15 +98,14 @@ mod tests {
     fn names_become_variables_unless_two_would_be_one() {
         let reals = ["svm.C", "a-b", "a.b", "lr"].map(|name| Param::real(name, 0.0, 1.0));
         let space = Space::new(reals).unwrap();
-        let values: Vec<(String, Value)> =
-            ["svm.C", "a-b", "a.b", "lr"].iter().map(|name| ((*name).to_owned(), 0.5.into())).collect();
+        let values: Named = ["svm.C", "a-b", "a.b", "lr"].map(|name| (name, 0.5)).into_iter().collect();
         let offer =
             Offer { study: "s", trial: 3, effort: Effort::Full, folder: Path::new("f"), values: &values };
         let set = offer.environment(&space);
         let names: Vec<&str> =
             set.iter().map(|(name, _)| name.as_str()).filter(|n| n.contains("PARAM")).collect();
         assert_eq!(names, ["ARBORA_PARAM_SVM_C", "ARBORA_PARAM_LR"]);
-        let odd = [("lr".to_owned(), Value::from("a\0b"))];
+        let odd = Named::from_iter([("lr", "a\0b")]);
         let set_odd = Offer { values: &odd, ..offer }.environment(&space);
         assert!(
             set_odd

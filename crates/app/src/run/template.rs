@@ -178,7 +178,7 @@ impl Piece {
 mod tests {
     use super::*;
     use arbora_search::Effort;
-    use arbora_space::{Param, Value};
+    use arbora_space::{Named, Param, Value};
     use std::path::Path;
 
     fn space() -> Space {
@@ -192,7 +192,7 @@ mod tests {
 
     fn filled(words: &[&str], values: &[(&str, Value)]) -> Vec<String> {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-        let values: Vec<_> = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let values: Named = values.iter().cloned().collect();
         let offer = Offer {
             study: "s",
             trial: 7,
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn any_text_stays_one_argument() {
         let nasty = "a b; $(touch x) `id` '\"\n* {C} -rf";
-        let values = [("model".to_owned(), Value::from(nasty))];
+        let values = Named::from_iter([("model", nasty)]);
         let offer =
             Offer { study: "s", trial: 0, effort: Effort::Full, folder: Path::new("f"), values: &values };
         let template = Template::parse(&["t".into(), "--m={model}".into()], &space()).unwrap();

@@ -4,21 +4,9 @@ mod trial;
 
 pub(crate) use arbora_space::words::short;
 pub(crate) use table::{ABSENT, Table, cut, width};
-pub(crate) use trial::{assignment, listing, named, record};
+pub(crate) use trial::{assignment, listing, record};
 
 use arbora_space::Value;
-use serde_json::Value as Json;
-
-/// A value as JSON; exact.
-pub(crate) fn json(value: &Value) -> Json {
-    match value {
-        Value::None => Json::Null,
-        Value::Bool(truth) => (*truth).into(),
-        Value::Int(number) => (*number).into(),
-        Value::Real(number) => (*number).into(),
-        Value::Text(text) => Json::String(text.to_string()),
-    }
-}
 
 /// A value for people: at most six digits.
 pub(crate) fn value(value: &Value) -> String {

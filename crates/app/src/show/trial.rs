@@ -1,14 +1,9 @@
 //! Trials as JSON and as lines of a table.
-use super::{Table, json, short, value};
+use super::{Table, short, value};
 use crate::duration;
 use arbora_space::{Configuration, Space};
 use arbora_store::{DurableStudy, Timestamp, TrialRecord};
-use serde_json::{Map, Value as Json, json};
-
-/// Active parameters by name.
-pub(crate) fn named(space: &Space, configuration: &Configuration) -> Map<String, Json> {
-    space.named(configuration).into_iter().map(|(name, value)| (name.to_owned(), json(&value))).collect()
-}
+use serde_json::{Value as Json, json};
 
 /// Active parameters for people: `model=svm C=12.3`.
 pub(crate) fn assignment(space: &Space, configuration: &Configuration) -> String {
@@ -24,7 +19,7 @@ pub(crate) fn record(space: &Space, trial: &TrialRecord) -> Json {
         "state": trial.state.name(),
         "value": trial.value,
         "loss": trial.loss,
-        "configuration": named(space, &trial.configuration),
+        "configuration": space.named(&trial.configuration),
         "cost": trial.cost,
         "duration": trial.duration.map(|duration| duration.as_secs_f64()),
         "asked_at": trial.asked_at.to_string(),

@@ -5,7 +5,7 @@ use super::others;
 use crate::error::{AppError, Exit};
 use crate::run::{self, Ending, Recipe, Stop, Urgency, Verdict};
 use arbora_search::{Effort, Interrupt, Report, SearchError};
-use arbora_space::Value;
+use arbora_space::Named;
 use arbora_store::{Claim, DurableStudy, Heart, Hold, StoreError, Telling, TrialRecord, host};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
@@ -36,7 +36,7 @@ enum Next {
 struct Task {
     trial: u64,
     effort: Effort,
-    values: Vec<(String, Value)>,
+    values: Named,
     former: Vec<Hold>,
 }
 
@@ -124,8 +124,7 @@ impl Crew {
             study.abandon(trial.number, "another process had the last trial of the budget")?;
             return Ok(Next::Wait);
         }
-        let named = study.space().named(&trial.configuration);
-        let values = named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let values = study.space().named(&trial.configuration);
         let (number, effort, former) = (trial.number, trial.effort, trial.former);
         Ok(Next::Evaluate(Task { trial: number, effort, values, former }))
     }

@@ -2,7 +2,7 @@
 use super::{Contender, Search};
 use crate::error::BenchError;
 use crate::wire::Wire;
-use arbora_space::{Configuration, Space, Value};
+use arbora_space::{Configuration, Named, Space, Value};
 use serde_json::{Map, Value as Json, json};
 
 /// A program that answers `ask` and `tell`.
@@ -55,7 +55,7 @@ impl Search for Asking {
         let request = if std::mem::take(&mut self.asked) {
             json!({ "tell": loss })
         } else {
-            json!({ "add": written(&self.space, configuration), "tell": loss })
+            json!({ "add": self.space.named(configuration), "tell": loss })
         };
         self.call(&request).map(|_| ())
     }
@@ -65,15 +65,10 @@ impl Search for Asking {
     }
 }
 
-fn read(given: &Map<String, Json>, wire: &Wire) -> Result<Vec<(String, Value)>, BenchError> {
-    let value = |(name, value): (&String, &Json)| match serde_json::from_value(value.clone()) {
+fn read(given: &Map<String, Json>, wire: &Wire) -> Result<Named, BenchError> {
+    let value = |(name, value): (&String, &Json)| match serde_json::from_value::<Value>(value.clone()) {
         Ok(value) => Ok((name.clone(), value)),
         Err(problem) => Err(wire.trouble(format!("set `{name}` to {value}: {problem}"))),
     };
     given.iter().map(value).collect()
-}
-
-fn written(space: &Space, configuration: &Configuration) -> Map<String, Json> {
-    let entry = |(name, value): (&str, Value)| (name.to_owned(), json!(value));
-    space.named(configuration).into_iter().map(entry).collect()
 }

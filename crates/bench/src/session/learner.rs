@@ -1,7 +1,7 @@
 //! Learners in another process: they fit rows and predict others; which rows is decided here.
 //!
 //! Splits come from [`arbora_evaluation::Plan`] and so are a function of (seed, trial): the same for every method.
-use super::{Session, written};
+use super::Session;
 use crate::error::BenchError;
 use crate::wire::Wire;
 use arbora_evaluation::{Plan, PlanSpec, ResampleSpec, Reshuffle, Rows, Split};
@@ -202,8 +202,7 @@ impl Learner {
             also => json!([split.train, split.valid, also]),
         };
         let rows: Vec<Json> = splits.iter().map(rows).collect();
-        let answer =
-            self.wire.call(&json!({ "learn": written(&self.space, configuration), "splits": rows }))?;
+        let answer = self.wire.call(&json!({ "learn": self.space.named(configuration), "splits": rows }))?;
         if answer.get("failed").is_some() {
             return Ok(None);
         }

@@ -10,8 +10,7 @@ pub use remote::Remote;
 
 use crate::error::BenchError;
 use crate::problem::Problem;
-use arbora_space::{Configuration, Space, Value};
-use serde_json::{Map, Value as Json, json};
+use arbora_space::{Configuration, Space};
 
 /// A problem that has been opened.
 pub trait Session {
@@ -35,10 +34,4 @@ impl Session for Problem {
     fn evaluate(&mut self, configuration: &Configuration, _: usize) -> Result<Option<f64>, BenchError> {
         Ok(Some(self.loss(configuration)).filter(|loss| loss.is_finite()))
     }
-}
-
-/// A configuration as a program in another language reads it.
-fn written(space: &Space, configuration: &Configuration) -> Map<String, Json> {
-    let entry = |(name, value): (&str, Value)| (name.to_owned(), json!(value));
-    space.named(configuration).into_iter().map(entry).collect()
 }

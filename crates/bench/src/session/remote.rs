@@ -1,5 +1,5 @@
 //! A problem in another process, which owns its space and its losses.
-use super::{Session, written};
+use super::Session;
 use crate::error::BenchError;
 use crate::wire::Wire;
 use arbora_space::{Configuration, Space};
@@ -32,7 +32,7 @@ impl Session for Remote {
     }
 
     fn evaluate(&mut self, configuration: &Configuration, trial: usize) -> Result<Option<f64>, BenchError> {
-        let configuration = written(&self.space, configuration);
+        let configuration = self.space.named(configuration);
         let answer = self.wire.call(&json!({ "evaluate": configuration, "trial": trial }))?;
         match answer.get("loss") {
             Some(Json::Null) => Ok(None),
@@ -42,7 +42,7 @@ impl Session for Remote {
     }
 
     fn test(&mut self, configuration: &Configuration) -> Result<Option<f64>, BenchError> {
-        let answer = self.wire.call(&json!({ "test": written(&self.space, configuration) }))?;
+        let answer = self.wire.call(&json!({ "test": self.space.named(configuration) }))?;
         Ok(answer.get("test").and_then(Json::as_f64))
     }
 }

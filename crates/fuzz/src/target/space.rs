@@ -61,9 +61,7 @@ fn draws(space: &Space) -> Result<(), String> {
     let mut rng = Rng::new(7);
     for _ in 0..3 {
         let Ok(drawn) = space.sample(&mut rng) else { return Ok(()) };
-        let named: Vec<_> =
-            space.named(&drawn).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        match space.configuration(named) {
+        match space.configuration(space.named(&drawn)) {
             Ok(again) if again == drawn => {}
             Ok(_) => return Err("a drawn configuration is read as another".to_owned()),
             Err(trouble) => return Err(format!("a drawn configuration is invalid: {trouble}")),

@@ -17,7 +17,7 @@ impl Space {
     pub fn adopt(&self, from: &Space, configuration: &Configuration) -> Result<Configuration, SpaceError> {
         let made = self.walk(|id, _| value(from, self, id, configuration))?;
         for (name, had) in from.named(configuration) {
-            if !self.value(&made, name).is_some_and(|has| has.means(&had)) {
+            if !self.value(&made, &name).is_some_and(|has| has.means(&had)) {
                 return Err(refused(format!(
                     "an old trial has `{name}` at `{had}`, but there the parameter would not be active any more"
                 )));

@@ -3,6 +3,7 @@ use super::{Scalar, Scope};
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::id::ParamId;
+use crate::named::Named;
 use crate::space::Space;
 use crate::value::Value;
 
@@ -54,26 +55,26 @@ impl<'a> Reader<'a> {
 #[derive(Debug)]
 pub struct Writer<'a> {
     space: &'a Space,
-    values: Vec<(String, Value)>,
+    values: Named,
 }
 
 impl<'a> Writer<'a> {
     /// Writes a configuration of a space.
     pub fn new(space: &'a Space) -> Self {
-        Self { space, values: Vec::new() }
+        Self { space, values: Named::default() }
     }
 
     /// Sets the value here.
     pub fn scalar<T: Scalar>(&mut self, at: &Scope, value: &T) -> Result<(), SpaceError> {
         let id = known(self.space, at.name())?;
         let value = value.to_value_in(self.space.parameter(id).domain());
-        self.values.push((at.name().to_owned(), value));
+        self.values.extend([(at.name(), value)]);
         Ok(())
     }
 
     /// Chooses an alternative here.
     pub fn label(&mut self, at: &Scope, label: &str) {
-        self.values.push((at.name().to_owned(), label.into()));
+        self.values.extend([(at.name(), label)]);
     }
 
     /// The configuration.

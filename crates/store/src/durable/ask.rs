@@ -2,10 +2,10 @@
 //!
 //! Every attempt reads what is new, decides, and writes its decision with the requirement that made it right. A
 //! refusal means that somebody else wrote something in between, so of all who try, one always gets on.
+use super::DurableStudy;
 use super::claim::{Claim, StalePolicy};
 use super::record::{TrialRecord, TrialState};
 use super::refusal::Refusals;
-use super::{DurableStudy, named};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
@@ -106,7 +106,7 @@ impl DurableStudy {
         let (lease, hold) = self.terms(claim).unzip();
         let event = Event::Asked {
             trial: trial.number,
-            configuration: named(self.space(), &trial.configuration),
+            configuration: self.space().named(&trial.configuration),
             effort: trial.effort,
             memo: trial.memo,
             seen,

@@ -2,11 +2,11 @@
 use super::record::{Origin, TrialRecord, TrialState};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
-use crate::event::{Attributes, Details, Event, Named};
+use crate::event::{Attributes, Details, Event};
 use crate::hold::Hold;
 use crate::store::{Lease, Stored, StudyRecord};
 use arbora_search::{Effort, Memo, Outcome, SearchError, Study, StudyOptions, Trial};
-use arbora_space::Space;
+use arbora_space::{Named, Space};
 use std::time::Duration;
 
 /// What the events say, up to one of them.

@@ -21,11 +21,3 @@ pub use study::DurableStudy;
 
 #[cfg(feature = "sqlite")]
 pub(crate) use fold::Fold;
-
-use crate::event::Named;
-use arbora_space::{Configuration, Space};
-
-fn named(space: &Space, configuration: &Configuration) -> Named {
-    let values = space.named(configuration);
-    Named(values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-}

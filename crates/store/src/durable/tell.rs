@@ -1,7 +1,7 @@
 //! Telling, and everything else that is written about trials.
+use super::DurableStudy;
 use super::claim::Telling;
 use super::refusal::Refusals;
-use super::{DurableStudy, named};
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event};
 use crate::store::{Appended, Requirement};
@@ -71,7 +71,7 @@ impl DurableStudy {
     ) -> Result<Event, StoreError> {
         self.space().check(configuration)?;
         let outcome = self.fold.study.judge(trial, telling.report.clone(), telling.cost)?;
-        let configuration = named(self.space(), configuration);
+        let configuration = self.space().named(configuration);
         Ok(Event::Added { trial, configuration, outcome, details: details(telling) })
     }
 
@@ -81,7 +81,7 @@ impl DurableStudy {
         loop {
             self.space().check(configuration)?;
             let trial = self.trials().len() as u64;
-            let event = Event::Queued { trial, configuration: named(self.space(), configuration) };
+            let event = Event::Queued { trial, configuration: self.space().named(configuration) };
             let seen = self.fold.sequence;
             if self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(trial);
@@ -150,7 +150,7 @@ impl DurableStudy {
             let history = self.fold.study.history().clone();
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
             rehearsal.amend(trial, configuration, space.clone())?;
-            let configuration = named(space, configuration);
+            let configuration = space.named(configuration);
             events.push(Event::Amended { trial, configuration, space: document(space)? });
         }
         events.push(self.ending(trial, telling.into())?);

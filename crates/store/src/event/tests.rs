@@ -1,6 +1,7 @@
 //! Events survive being written as text.
 use super::*;
 use crate::life::Process;
+use arbora_space::Value;
 use proptest::prelude::*;
 use std::time::Duration;
 

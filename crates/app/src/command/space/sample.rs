@@ -5,6 +5,7 @@ use crate::show::{self, Table};
 use crate::surroundings::Surroundings;
 use arbora_space::Rng;
 use clap::Args;
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Draw random valid configurations
@@ -38,7 +39,7 @@ impl Arguments {
         for number in 1..=self.count {
             let drawn = space.sample(&mut rng)?;
             if self.json {
-                let line = format!("{}\n", serde_json::Value::Object(show::named(&space, &drawn)));
+                let line = format!("{}\n", json!(space.named(&drawn)));
                 around.print_bytes(line.as_bytes())?;
                 continue;
             }

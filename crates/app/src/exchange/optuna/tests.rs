@@ -58,12 +58,12 @@ fn every_trial_that_ended_comes_with_its_values() {
         let (best, configuration) = values.clone().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
         // As Optuna's own `best_value` and `best_params` say.
         assert_eq!(best, 0.773_428_352_948_542_8);
-        let expected: Vec<(&str, Value)> = vec![
-            ("model", "svm".into()),
+        let expected = [
+            ("model", Value::from("svm")),
             ("kernel", "linear".into()),
             ("svm.C", 0.226_571_647_051_457_16.into()),
         ];
-        assert_eq!(imported.space.named(configuration), expected);
+        assert_eq!(imported.space.named(configuration), expected.into_iter().collect());
         // Of 40 trials 12 have an infinite value, one failed and one was pruned: failures all.
         assert_eq!(values.count(), 26);
         let with_attribute = imported.results.iter().filter(|(_, telling)| !telling.attributes.is_empty());

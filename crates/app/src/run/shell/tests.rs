@@ -1,7 +1,7 @@
 //! A table of scripts, run by real shells.
 use super::*;
 use arbora_search::Effort;
-use arbora_space::Param;
+use arbora_space::{Named, Param};
 use std::path::Path;
 use std::process::Command;
 
@@ -39,7 +39,7 @@ fn parsed(script: &str) -> Result<Script, AppError> {
 fn printed(shell: &str, script: &str, text: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let values = [("c", Value::from(text)), ("n", 3.into()), ("x", 0.25.into()), ("k", 4.into())];
-    let values: Vec<(String, Value)> = values.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    let values = Named::from_iter(values);
     let offer = Offer { study: "s", trial: 7, effort: Effort::Full, folder: Path::new("f"), values: &values };
     let script = parsed(script).unwrap_or_else(|trouble| panic!("{script}: {trouble}"));
     let command = script.command();

@@ -1,6 +1,6 @@
 //! The space with the share of an evaluation as one more column.
 use crate::error::SearchError;
-use arbora_space::{Configuration, Encoding, Param, Points, Space, Value};
+use arbora_space::{Configuration, Encoding, Param, Points, Space};
 
 /// A space of configurations and shares.
 pub(crate) struct Widened {
@@ -40,8 +40,8 @@ impl Widened {
         rows: impl Iterator<Item = (&'a Configuration, f64)>,
     ) -> Result<Points, SearchError> {
         let wide = |(configuration, share): (&Configuration, f64)| {
-            let mut named: Vec<(&str, Value)> = space.named(configuration);
-            named.push((&self.share, Value::from(share.clamp(0.0, 1.0))));
+            let mut named = space.named(configuration);
+            named.extend([(self.share.as_str(), share.clamp(0.0, 1.0))]);
             self.space.configuration(named)
         };
         let all: Vec<Configuration> = rows.map(wide).collect::<Result<_, _>>()?;
