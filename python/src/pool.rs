@@ -218,7 +218,7 @@ fn next<C: Candidates>(
     interrupt: &Interrupt,
 ) -> Result<Shown, Failure> {
     let record = study.ask_by(claim, |study| suggest(slots, candidates, study, interrupt))?;
-    Ok(Shown::of(&record, study.space()))
+    Ok(Shown::of(record, study.space()))
 }
 
 fn suggest<C: Candidates>(

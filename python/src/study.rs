@@ -144,7 +144,7 @@ impl PyStudy {
         let (interrupt, heard) = listening::interrupt(stop);
         let shown = self.with(py, |study| {
             let record = study.ask_until(&claim, &interrupt)?;
-            Ok(Shown::of(&record, study.space()))
+            Ok(Shown::of(record, study.space()))
         });
         heard.or(shown)?.dict(py)
     }
@@ -218,7 +218,7 @@ impl PyStudy {
     fn trials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let shown = self.with(py, |study| {
             study.sync()?;
-            Ok(study.trials().iter().map(|record| Shown::of(record, study.space())).collect::<Vec<_>>())
+            Ok(study.trials().map(|record| Shown::of(record, study.space())).collect::<Vec<_>>())
         })?;
         PyList::new(py, shown.iter().map(|trial| trial.dict(py)).collect::<PyResult<Vec<_>>>()?)
     }

@@ -46,7 +46,8 @@ fn run(address: &str) -> (Duration, Duration) {
         study.ask(&Claim::by("w")).unwrap();
         let between = spent();
         study.tell(u64::from(i), 0.5).unwrap();
-        (asked, told) = (asked + (between - begin), told + (spent() - between));
+        let (to_ask, to_tell) = (between.saturating_sub(begin), spent().saturating_sub(between));
+        (asked, told) = (asked + to_ask, told + to_tell);
     }
     (asked, told)
 }

@@ -3,18 +3,20 @@
 //! Whatever a study is can be read off its events in order; everything else is derived. Configurations are written by
 //! name, active parameters only, with numbers that read back to the last bit. Losses are losses: the direction of
 //! the study has been taken care of before.
+mod stored;
+
 use crate::clock::Timestamp;
 use crate::hold::Hold;
 use arbora_search::{Effort, Memo, Outcome};
-use arbora_space::Named;
+use arbora_space::{Named, SpaceSpec};
 use serde::{Deserialize, Serialize};
 
 /// What users keep with a trial or a study: any JSON by name.
 pub type Attributes = serde_json::Map<String, serde_json::Value>;
 
-/// One fact.
+/// One fact. As JSON it is an object whose first field is its [`kind`](Event::kind).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", remote = "Self")]
 pub enum Event {
     /// A configuration was suggested and handed to a worker.
     Asked {
@@ -71,38 +73,15 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hold: Option<Hold>,
     },
-    /// A trial ended with a loss.
-    Told {
+    /// A trial ended. Stored as `told`, `failed` or `abandoned`, by its outcome.
+    #[serde(skip)]
+    Ended {
         /// The trial.
         trial: u64,
-        /// Finite; smaller is better.
-        loss: f64,
-        /// Time, money, energy.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        cost: Option<f64>,
+        /// How it ended.
+        outcome: Outcome,
         /// The rest of what is known.
-        #[serde(flatten)]
         details: Details,
-    },
-    /// A trial ended without one.
-    Failed {
-        /// The trial.
-        trial: u64,
-        /// In words.
-        reason: String,
-        /// Whatever it cost all the same.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        cost: Option<f64>,
-        /// The rest of what is known.
-        #[serde(flatten)]
-        details: Details,
-    },
-    /// A trial was given up from outside; it says nothing about its configuration.
-    Abandoned {
-        /// The trial.
-        trial: u64,
-        /// In words.
-        reason: String,
     },
     /// A trial went back to waiting.
     Released {
@@ -133,13 +112,13 @@ pub enum Event {
         trial: u64,
         /// What is really tried.
         configuration: Named,
-        /// As [`Space::to_json`](arbora_space::Space::to_json) writes it.
-        space: serde_json::Value,
+        /// The revised space.
+        space: SpaceSpec,
     },
     /// From here on the study searches another space.
     SpaceChanged {
-        /// As [`Space::to_json`](arbora_space::Space::to_json) writes it.
-        space: serde_json::Value,
+        /// The new space.
+        space: SpaceSpec,
     },
 }
 
@@ -165,9 +144,7 @@ impl Event {
             | Event::Queued { trial, .. }
             | Event::Added { trial, .. }
             | Event::Claimed { trial, .. }
-            | Event::Told { trial, .. }
-            | Event::Failed { trial, .. }
-            | Event::Abandoned { trial, .. }
+            | Event::Ended { trial, .. }
             | Event::Released { trial }
             | Event::Reported { trial, .. }
             | Event::Amended { trial, .. } => Some(*trial),
@@ -183,9 +160,9 @@ impl Event {
             Event::Queued { .. } => "queued",
             Event::Added { .. } => "added",
             Event::Claimed { .. } => "claimed",
-            Event::Told { .. } => "told",
-            Event::Failed { .. } => "failed",
-            Event::Abandoned { .. } => "abandoned",
+            Event::Ended { outcome: Outcome::Complete { .. }, .. } => "told",
+            Event::Ended { outcome: Outcome::Failed { .. }, .. } => "failed",
+            Event::Ended { outcome: Outcome::Abandoned { .. }, .. } => "abandoned",
             Event::Released { .. } => "released",
             Event::Noted { .. } => "noted",
             Event::Reported { .. } => "reported",
@@ -219,10 +196,7 @@ impl Event {
 
     /// Does it end a trial?
     pub fn is_end(&self) -> bool {
-        matches!(
-            self,
-            Event::Added { .. } | Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. }
-        )
+        matches!(self, Event::Added { .. } | Event::Ended { .. })
     }
 
     /// Who has the trial from here on, and until when, if this event says so.

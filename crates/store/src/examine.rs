@@ -62,8 +62,8 @@ fn examine_study(store: &Arc<dyn Store>, name: &str, events: u64) -> ExaminedStu
         Ok(study) => study,
         Err(error) => return examined(Vec::new(), (0, 0), Some(error)),
     };
-    let count = |state| study.trials().iter().filter(|record| record.state == state).count();
-    let leased = study.trials().iter().filter(|record| record.lease.is_some()).count();
+    let count = |state| study.trials().filter(|record| record.state() == state).count();
+    let leased = study.trials().filter(|record| record.lease.is_some()).count();
     let lapsed = count(TrialState::Stale);
     examined(STATES.map(|state| (state, count(state))).to_vec(), (lapsed, leased - lapsed), None)
 }

@@ -8,9 +8,9 @@
 //! let space = Space::new([Param::real("x", -1.0, 1.0)])?;
 //! let mut study = DurableStudy::load_or_create(store, "bowl", space, StudyOptions::default())?;
 //! let trial = study.ask(&Claim::by("worker-1"))?; // written down before it is handed out
-//! let x = study.space().value(&trial.configuration, "x").and_then(|v| v.as_f64()).unwrap();
-//! study.tell(trial.number, Telling::from(Report::Value(x * x)))?; // safe once this returns
-//! assert_eq!(study.best().and_then(|best| best.value), Some(x * x));
+//! let x = study.space().value(trial.configuration(), "x").and_then(|v| v.as_f64()).unwrap();
+//! study.tell(trial.number(), Telling::from(Report::Value(x * x)))?; // safe once this returns
+//! assert_eq!(study.best().and_then(|best| best.value()), Some(x * x));
 //! # Ok::<(), arbora_store::StoreError>(())
 //! ```
 //!
@@ -60,7 +60,9 @@ pub use arbora_space::Named;
 pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
 #[cfg(feature = "sqlite")]
 pub use copy::{CopiedStudy, copy, copy_study};
-pub use durable::{Claim, DurableStudy, Heart, Origin, StalePolicy, Telling, TrialRecord, TrialState};
+pub use durable::{
+    Claim, DurableStudy, Heart, Origin, StalePolicy, Telling, TrialMeta, TrialRecord, TrialState,
+};
 pub use error::StoreError;
 pub use event::{Attributes, Details, Event};
 #[cfg(feature = "sqlite")]

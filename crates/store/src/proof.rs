@@ -63,9 +63,7 @@ impl Event {
     /// What users keep by it, if anything.
     fn attributes(&self) -> Option<&Attributes> {
         match self {
-            Event::Added { details, .. } | Event::Told { details, .. } | Event::Failed { details, .. } => {
-                Some(&details.attributes)
-            }
+            Event::Added { details, .. } | Event::Ended { details, .. } => Some(&details.attributes),
             Event::Noted { attributes, .. } => Some(attributes),
             _ => None,
         }
@@ -76,6 +74,7 @@ impl Event {
 mod tests {
     use super::*;
     use crate::event::Details;
+    use arbora_search::Outcome;
 
     fn nested(levels: usize) -> Json {
         (0..levels).fold(Json::from(1), |inner, i| {
@@ -95,7 +94,11 @@ mod tests {
                 Err(error) => assert!(levels > DEEPEST && error.to_string().contains("attribute `deep`")),
             }
         }
-        let told = |loss| Event::Told { trial: 0, loss, cost: None, details: Details::default() };
+        let told = |loss| Event::Ended {
+            trial: 0,
+            outcome: Outcome::Complete { loss, cost: None },
+            details: Details::default(),
+        };
         assert!(proven(&told(0.5)).is_ok());
         assert!(matches!(proven(&told(f64::NAN)), Err(StoreError::Unwritable { .. })));
         let reported = Event::Reported { trial: 0, step: 1, value: f64::NAN };

@@ -5,7 +5,7 @@
 //! gaps that a study needs, and remember the old one as the attribute `salvaged_number`. Events whose checksums are wrong
 //! count as lost. A study of which nothing can be saved is named, with the reason; the others are saved.
 #![allow(clippy::disallowed_methods, reason = "files are looked at here")]
-use crate::durable::Fold;
+use crate::durable::StudyState;
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
 use crate::sqlite::{Found, SqliteStore, rescue};
@@ -128,7 +128,7 @@ fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreErr
 
 /// Lets through what follows from what went through before.
 struct Sieve {
-    fold: Fold,
+    state: StudyState,
     kept: Vec<Stored>,
     /// Old and new sequence, ascending.
     sequences: Vec<(u64, u64)>,
@@ -139,9 +139,9 @@ struct Sieve {
 
 impl Sieve {
     fn through(record: &StudyRecord, options: &StudyOptions, events: &[Stored]) -> Result<Self, StoreError> {
-        let fold = Fold::begin(record, options.clone())?;
+        let state = StudyState::begin(record, options.clone())?;
         let (kept, sequences, numbers) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut sieve = Self { fold, kept, sequences, numbers, dropped: 0 };
+        let mut sieve = Self { state, kept, sequences, numbers, dropped: 0 };
         for stored in events {
             if !sieve.take(stored) {
                 sieve.dropped += 1;
@@ -166,7 +166,7 @@ impl Sieve {
         if !self.pass(Stored { event, ..stored.clone() }) {
             return false;
         }
-        self.sequences.push((stored.sequence, self.fold.sequence()));
+        self.sequences.push((stored.sequence, self.state.sequence()));
         if let Some(old) = old.filter(|_| is_birth) {
             let new = self.numbers.len() as u64;
             self.numbers.insert(old, new);
@@ -184,8 +184,8 @@ impl Sieve {
 
     /// Takes in an event in its new place, if it fits there.
     fn pass(&mut self, stored: Stored) -> bool {
-        let stored = Stored { sequence: self.fold.sequence() + 1, ..stored };
-        let fits = self.fold.take(stored.clone()).is_ok();
+        let stored = Stored { sequence: self.state.sequence() + 1, ..stored };
+        let fits = self.state.apply(stored.clone()).is_ok();
         if fits {
             self.kept.push(stored);
         }
@@ -205,9 +205,7 @@ fn renumber(event: &mut Event, new: u64) {
         | Event::Queued { trial, .. }
         | Event::Added { trial, .. }
         | Event::Claimed { trial, .. }
-        | Event::Told { trial, .. }
-        | Event::Failed { trial, .. }
-        | Event::Abandoned { trial, .. }
+        | Event::Ended { trial, .. }
         | Event::Released { trial }
         | Event::Reported { trial, .. }
         | Event::Amended { trial, .. }

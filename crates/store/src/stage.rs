@@ -27,7 +27,7 @@ impl Stage {
             Event::Reported { .. } | Event::Amended { .. } => Some(stage),
             Event::Claimed { .. } => Some(Stage::Running),
             Event::Released { .. } => Some(Stage::Waiting),
-            Event::Told { .. } | Event::Failed { .. } | Event::Abandoned { .. } => Some(Stage::Ended),
+            Event::Ended { .. } => Some(Stage::Ended),
             Event::Asked { .. } | Event::Queued { .. } | Event::Added { .. } | Event::SpaceChanged { .. } => {
                 None
             }

@@ -6,7 +6,7 @@ use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event};
 use crate::store::{Appended, Batch, Lease, NewStudy, Requirement, Store, StudyId};
-use arbora_search::{Effort, Memo, StudyOptions};
+use arbora_search::{Effort, Memo, Outcome, StudyOptions};
 use arbora_space::Named;
 use std::sync::Arc;
 
@@ -60,7 +60,12 @@ fn asked(trial: u64, lease: Option<i64>) -> Event {
 }
 
 fn told(trial: u64) -> Event {
-    Event::Told { trial, loss: 0.1 + 0.2, cost: Some(3.0), details: Details::default() }
+    let outcome = Outcome::Complete { loss: 0.1 + 0.2, cost: Some(3.0) };
+    Event::Ended { trial, outcome, details: Details::default() }
+}
+
+fn abandoned(trial: u64) -> Event {
+    Event::Ended { trial, outcome: Outcome::Abandoned { reason: "r".into() }, details: Details::default() }
 }
 
 fn amended(trial: u64) -> Event {
@@ -175,7 +180,7 @@ fn assert_trials_end_once(pair: &Pair) {
         "no such trial"
     );
     assert_eq!(append(two, study, 1, &[told(0)], open), Appended::UpTo(2));
-    for late in [told(0), Event::Released { trial: 0 }, Event::Abandoned { trial: 0, reason: "r".into() }] {
+    for late in [told(0), Event::Released { trial: 0 }, abandoned(0)] {
         assert_eq!(append(one, study, 1, std::slice::from_ref(&late), open), Appended::Refused);
         assert_eq!(append(one, study, 1, &[late], Requirement::Always), Appended::Refused, "whoever tries");
     }
@@ -313,7 +318,8 @@ fn assert_what_is_taken_can_be_read(pair: &Pair) {
         assert_eq!(two.events(study, 0).map(|read| read.len() as u64), Ok(taken), "{levels} levels");
     }
     assert!(taken > 3, "attributes nested some levels deep are nothing special");
-    let not_a_number = Event::Told { trial: 0, loss: f64::NAN, cost: None, details: Details::default() };
+    let outcome = Outcome::Complete { loss: f64::NAN, cost: None };
+    let not_a_number = Event::Ended { trial: 0, outcome, details: Details::default() };
     let events = [asked(0, None), not_a_number];
     let batch = Batch { at: NOW, events: &events, requirement: Requirement::Always };
     assert!(matches!(one.append(study, batch), Err(StoreError::Unwritable { .. })));

@@ -1,30 +1,20 @@
 //! Living and dead workers: whoever gives signs of life keeps its trial, whatever clocks say, and whoever falls silent loses
 //! it. Every scenario runs over every store, by clocks that are moved by hand.
 #![allow(clippy::unwrap_used)]
+mod stores;
+
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Rng, Space};
 use arbora_store::{
-    Claim, Clock, DurableStudy, ManualClock, MemoryStore, Requirement, Store, StoreError, Timestamp,
-    TrialState,
+    Claim, Clock, DurableStudy, ManualClock, Requirement, Store, StoreError, Timestamp, TrialState,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use stores::{Open, over_every_store};
 
 const LEASE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
-
-/// Runs a scenario over every store.
-fn over_every_store(scenario: impl Fn(&dyn Fn() -> Arc<dyn Store>)) {
-    let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    scenario(&|| memory.clone());
-    #[cfg(feature = "sqlite")]
-    {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("s.db");
-        scenario(&|| Arc::new(arbora_store::SqliteStore::open(&path).unwrap()));
-    }
-}
 
 fn opened(store: Arc<dyn Store>, clock: &Arc<ManualClock>) -> DurableStudy {
     let space = Space::new([Param::real("x", 0.0, 1.0)]).unwrap();
@@ -38,7 +28,7 @@ fn claim(worker: &str) -> Claim {
 
 fn state(study: &mut DurableStudy, trial: u64) -> TrialState {
     study.sync().unwrap();
-    study.trial(trial).unwrap().state
+    study.trial(trial).unwrap().state()
 }
 
 /// The wall clock alone, by hours.
@@ -52,10 +42,10 @@ fn a_clock_that_jumps_takes_nothing_from_anybody() {
         let clock = Arc::new(ManualClock::of("here"));
         jump(&clock, 100);
         let (mut one, mut two) = (opened(store(), &clock), opened(store(), &clock));
-        let held = one.ask(&claim("ada")).unwrap().number;
+        let held = one.ask(&claim("ada")).unwrap().number();
         for hours in [3, -3, -50, 50] {
             jump(&clock, hours);
-            assert_ne!(two.ask(&claim("bob")).unwrap().number, held, "after a jump of {hours} h");
+            assert_ne!(two.ask(&claim("bob")).unwrap().number(), held, "after a jump of {hours} h");
             clock.advance(LEASE / 4);
             one.renew(held, &claim("ada")).unwrap();
         }
@@ -69,7 +59,7 @@ fn on_one_machine_silence_is_measured_from_the_last_sign_of_life() {
     over_every_store(|store| {
         let clock = Arc::new(ManualClock::of("here"));
         let mut study = opened(store(), &clock);
-        let held = study.ask(&claim("ada")).unwrap().number;
+        let held = study.ask(&claim("ada")).unwrap().number();
         clock.advance(LEASE / 2);
         study.renew(held, &claim("ada")).unwrap();
         clock.advance(LEASE);
@@ -79,7 +69,7 @@ fn on_one_machine_silence_is_measured_from_the_last_sign_of_life() {
         let mut fresh = opened(store(), &clock);
         assert_eq!(state(&mut fresh, held), TrialState::Stale);
         assert_eq!(fresh.free_in(held), Some(Duration::ZERO));
-        assert_eq!(fresh.ask(&claim("bob")).unwrap().number, held);
+        assert_eq!(fresh.ask(&claim("bob")).unwrap().number(), held);
         assert!(matches!(study.renew(held, &claim("ada")), Err(StoreError::LeaseLost { .. })));
     });
 }
@@ -91,7 +81,7 @@ fn a_machine_ahead_takes_nothing_from_one_that_lives_and_everything_from_one_tha
         jump(&there, 2);
         there.advance(5 * HOUR);
         let (mut one, mut two) = (opened(store(), &here), opened(store(), &there));
-        let held = one.ask(&claim("ada")).unwrap().number;
+        let held = one.ask(&claim("ada")).unwrap().number();
         let pass = |time| {
             here.advance(time);
             there.advance(time);
@@ -109,7 +99,7 @@ fn a_machine_ahead_takes_nothing_from_one_that_lives_and_everything_from_one_tha
         there.advance(LEASE / 2 + Duration::from_millis(1));
         assert_eq!(state(&mut late, held), TrialState::Running, "it has not waited for a whole lease");
         assert_eq!(state(&mut two, held), TrialState::Stale);
-        assert_eq!(two.ask(&claim("bob")).unwrap().number, held);
+        assert_eq!(two.ask(&claim("bob")).unwrap().number(), held);
         assert!(matches!(one.renew(held, &claim("ada")), Err(StoreError::LeaseLost { .. })));
     });
 }
@@ -119,7 +109,7 @@ fn a_sign_of_life_between_the_judgement_and_the_claim_counts() {
     over_every_store(|store| {
         let clock = Arc::new(ManualClock::of("here"));
         let mut study = opened(store(), &clock);
-        let held = study.ask(&claim("ada")).unwrap().number;
+        let held = study.ask(&claim("ada")).unwrap().number();
         clock.advance(2 * LEASE);
         assert_eq!(state(&mut study, held), TrialState::Stale);
         let judged = study.trial(held).unwrap().lease.clone().unwrap();
@@ -131,7 +121,7 @@ fn a_sign_of_life_between_the_judgement_and_the_claim_counts() {
             requirement: Requirement::Silent(&judged),
         };
         assert_eq!(study.store().append(study.id(), batch).unwrap(), arbora_store::Appended::Refused);
-        assert_ne!(study.ask(&claim("bob")).unwrap().number, held);
+        assert_ne!(study.ask(&claim("bob")).unwrap().number(), held);
     });
 }
 
@@ -140,13 +130,13 @@ fn a_process_takes_nothing_from_itself() {
     over_every_store(|store| {
         let clock = Arc::new(ManualClock::of("here"));
         let (mut one, mut two) = (opened(store(), &clock), opened(store(), &clock));
-        let held = one.ask(&claim("ada").bound()).unwrap().number;
+        let held = one.ask(&claim("ada").bound()).unwrap().number();
         clock.advance(10 * HOUR);
         assert_eq!(state(&mut two, held), TrialState::Running, "a process that was stopped wakes up");
-        assert_ne!(two.ask(&claim("bob").bound()).unwrap().number, held);
+        assert_ne!(two.ask(&claim("bob").bound()).unwrap().number(), held);
         assert_eq!(two.free_in(held), None);
         two.release(held).unwrap();
-        assert_eq!(one.ask(&claim("bob").bound()).unwrap().number, held);
+        assert_eq!(one.ask(&claim("bob").bound()).unwrap().number(), held);
     });
 }
 
@@ -168,7 +158,7 @@ fn leases_of_earlier_versions_are_watched() {
         clock.advance(Duration::from_millis(1));
         assert_eq!(state(&mut study, 0), TrialState::Stale);
         let again = study.ask(&claim("bob")).unwrap();
-        assert_eq!((again.number, again.former.len()), (0, 1));
+        assert_eq!((again.number(), again.former.len()), (0, 1));
     });
 }
 
@@ -182,7 +172,7 @@ struct Worker {
 }
 
 /// Three machines whose wall clocks are anywhere, six workers that ask, beat, tell, fall silent, come back.
-fn simulate(store: &dyn Fn() -> Arc<dyn Store>, seed: u64, steps: usize) -> usize {
+fn simulate(store: Open<'_>, seed: u64, steps: usize) -> usize {
     let mut rng = Rng::new(seed);
     let clocks: Vec<_> = (0..3).map(|i| Arc::new(ManualClock::of(&format!("m{i}")))).collect();
     let mut workers: Vec<Worker> = (0..6)
@@ -231,9 +221,9 @@ fn simulate(store: &dyn Fn() -> Arc<dyn Store>, seed: u64, steps: usize) -> usiz
                 },
                 None => {
                     let given = worker.study.ask(&claim).unwrap();
-                    assert_eq!(living.insert(given.number, i), None, "trial {} has two", given.number);
+                    assert_eq!(living.insert(given.number(), i), None, "trial {} has two", given.number());
                     taken_over += given.former.len();
-                    worker.trial = Some(given.number);
+                    worker.trial = Some(given.number());
                 }
             }
         }
@@ -251,10 +241,8 @@ fn no_trial_ever_has_two_living_workers() {
 }
 
 /// The clock of the system, hours ahead.
-#[cfg(feature = "sqlite")]
 struct Ahead(arbora_store::SystemClock);
 
-#[cfg(feature = "sqlite")]
 impl Clock for Ahead {
     fn now(&self) -> Timestamp {
         self.0.now().after(3 * HOUR)
@@ -271,38 +259,37 @@ impl Clock for Ahead {
 }
 
 /// Threads of one process, some with their own handle, some by a clock hours ahead: every trial is had once.
-#[cfg(feature = "sqlite")]
 #[test]
 fn threads_of_one_process_never_share_a_trial() {
     const THREADS: usize = 6;
     const EACH: usize = 8;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("s.db");
-    let manual = Arc::new(ManualClock::default());
-    drop(opened(Arc::new(arbora_store::SqliteStore::open(&path).unwrap()), &manual));
-    let had = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for thread in 0..THREADS {
-            let (path, had, manual) = (&path, &had, &manual);
-            scope.spawn(move || {
-                let mut study = opened(Arc::new(arbora_store::SqliteStore::open(path).unwrap()), manual);
-                let clock: Arc<dyn Clock> = if thread % 2 == 0 {
-                    Arc::new(arbora_store::SystemClock)
-                } else {
-                    Arc::new(Ahead(arbora_store::SystemClock))
-                };
-                study = study.with_clock(clock);
-                // A lease so short that it is over at once: only the process itself keeps its trials.
-                let claim = Claim::by(format!("t{thread}")).for_at_most(Duration::from_millis(1)).bound();
-                for _ in 0..EACH {
-                    let trial = study.ask(&claim).unwrap().number;
-                    had.lock().unwrap().push(trial);
-                    study.tell(trial, 0.5).unwrap();
-                }
-            });
-        }
+    over_every_store(|store| {
+        let manual = Arc::new(ManualClock::default());
+        drop(opened(store(), &manual));
+        let had = std::sync::Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for thread in 0..THREADS {
+                let (had, manual) = (&had, &manual);
+                scope.spawn(move || {
+                    let mut study = opened(store(), manual);
+                    let clock: Arc<dyn Clock> = if thread % 2 == 0 {
+                        Arc::new(arbora_store::SystemClock)
+                    } else {
+                        Arc::new(Ahead(arbora_store::SystemClock))
+                    };
+                    study = study.with_clock(clock);
+                    // A lease so short that it is over at once: only the process itself keeps its trials.
+                    let claim = Claim::by(format!("t{thread}")).for_at_most(Duration::from_millis(1)).bound();
+                    for _ in 0..EACH {
+                        let trial = study.ask(&claim).unwrap().number();
+                        had.lock().unwrap().push(trial);
+                        study.tell(trial, 0.5).unwrap();
+                    }
+                });
+            }
+        });
+        let mut had = had.into_inner().unwrap();
+        had.sort_unstable();
+        assert_eq!(had, (0..(THREADS * EACH) as u64).collect::<Vec<_>>());
     });
-    let mut had = had.into_inner().unwrap();
-    had.sort_unstable();
-    assert_eq!(had, (0..(THREADS * EACH) as u64).collect::<Vec<_>>());
 }

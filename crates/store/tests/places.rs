@@ -23,7 +23,7 @@ fn study(path: &Path, name: &str) -> DurableStudy {
 fn told(study: &mut DurableStudy, trials: u32) {
     for _ in 0..trials {
         let trial = study.ask(&Claim::by("w")).unwrap();
-        study.tell(trial.number, trial.number as f64).unwrap();
+        study.tell(trial.number(), trial.number() as f64).unwrap();
     }
 }
 
@@ -54,7 +54,7 @@ fn nothing_is_told_into_a_file_that_is_gone() {
     for ending in ["", "-wal", "-shm"] {
         fs::remove_file(beside(&path, ending)).unwrap();
     }
-    let error = study.tell(trial.number, 0.0).unwrap_err();
+    let error = study.tell(trial.number(), 0.0).unwrap_err();
     assert!(matches!(&error, StoreError::Replaced { .. }), "{error}");
     assert!(error.to_string().contains("was deleted or moved"), "{error}");
     assert!(!path.exists(), "and nothing is made in its place");

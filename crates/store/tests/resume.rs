@@ -1,15 +1,16 @@
-//! Resuming is exact: a study reopened from its file at every step suggests what one that never stopped does, and
-//! every suggestion in a log can be computed again from the events it knew of.
-#![cfg(feature = "sqlite")]
+//! Resuming is exact: a study reopened from its store at every step suggests what one that never stopped does, and
+//! every suggestion in a log can be computed again from the events it knew of. Over every store.
 #![allow(clippy::unwrap_used)]
+mod stores;
+
 use arbora_search::{Report, StudyOptions};
 use arbora_space::{Encoding, Param, Space};
 use arbora_store::{
-    Batch, Claim, DurableStudy, Event, MemoryStore, NewStudy, Requirement, SqliteStore, Store, Stored,
-    Telling, Timestamp, TrialRecord,
+    Batch, Claim, DurableStudy, Event, MemoryStore, NewStudy, Requirement, Store, Stored, Telling, Timestamp,
+    TrialRecord,
 };
-use std::path::Path;
 use std::sync::Arc;
+use stores::{Open, over_every_store};
 
 const STRATEGIES: [&str; 3] = ["random", "gp-conditional", "gp-matern"];
 const TRIALS: usize = 12;
@@ -30,10 +31,10 @@ fn options(strategy: &str) -> StudyOptions {
 }
 
 /// A smooth loss; every seventh trial fails and every eleventh is given up.
-fn result(space: &Space, trial: &TrialRecord) -> Telling {
-    let row = space.encode([&trial.configuration], &Encoding::default());
+fn result(space: &Space, trial: &TrialRecord<'_>) -> Telling {
+    let row = space.encode([trial.configuration()], &Encoding::default());
     let loss: f64 = row.row(0).x().iter().enumerate().map(|(i, u)| (u - 0.2 - 0.1 * i as f64).powi(2)).sum();
-    match trial.number {
+    match trial.number() {
         n if n % 7 == 3 => Report::Failure("crash".into()).into(),
         n if n % 11 == 8 => Report::Abandoned("preempted".into()).into(),
         _ => loss.into(),
@@ -52,34 +53,35 @@ fn run(mut study: DurableStudy, mut between: impl FnMut(DurableStudy) -> Durable
         for trial in open.iter().rev() {
             study = between(study);
             let telling = result(study.space(), trial);
-            study.tell(trial.number, telling).unwrap();
+            study.tell(trial.number(), telling).unwrap();
         }
     }
     study
 }
 
-fn in_file(path: &Path, strategy: &str) -> DurableStudy {
-    let store = Arc::new(SqliteStore::open(path).unwrap());
-    DurableStudy::load_or_create(store, "s", space(), options(strategy)).unwrap()
+/// The study of a strategy: one store keeps those of all.
+fn opened(store: Open<'_>, strategy: &str) -> DurableStudy {
+    DurableStudy::load_or_create(store(), strategy, space(), options(strategy)).unwrap()
 }
 
 #[test]
 fn stopping_at_every_step_changes_no_suggestion() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut reopened = 0;
-    for strategy in STRATEGIES {
-        let memory = Arc::new(MemoryStore::new());
-        let whole = DurableStudy::create(memory, "s", space(), options(strategy)).unwrap();
-        let whole = run(whole, |study| study);
-        let path = folder.path().join(format!("{strategy}.db"));
-        let stopped = run(in_file(&path, strategy), |study| {
-            drop(study);
-            reopened += 1;
-            in_file(&path, strategy)
-        });
-        assert_eq!(whole.study().history(), stopped.study().history(), "{strategy}");
-    }
-    println!("resume: {} strategies, reopened {reopened} times, all suggestions the same", STRATEGIES.len());
+    over_every_store(|store| {
+        let mut reopened = 0;
+        for strategy in STRATEGIES {
+            let memory = Arc::new(MemoryStore::new());
+            let whole = DurableStudy::create(memory, "s", space(), options(strategy)).unwrap();
+            let whole = run(whole, |study| study);
+            let stopped = run(opened(store, strategy), |study| {
+                drop(study);
+                reopened += 1;
+                opened(store, strategy)
+            });
+            assert_eq!(whole.study().history(), stopped.study().history(), "{strategy}");
+        }
+        let strategies = STRATEGIES.len();
+        println!("resume: {strategies} strategies, reopened {reopened} times, all suggestions the same");
+    });
 }
 
 /// A study that knows the events up to one of them and no more.
@@ -96,7 +98,7 @@ fn as_of(events: &[Stored], seen: u64, strategy: &str) -> DurableStudy {
 }
 
 fn assert_recomputable(store: &Arc<dyn Store>, strategy: &str) -> usize {
-    let study = store.study("s").unwrap().unwrap();
+    let study = store.study(strategy).unwrap().unwrap();
     let events = store.events(study.id, 0).unwrap();
     let mut count = 0;
     for stored in &events {
@@ -113,40 +115,38 @@ fn assert_recomputable(store: &Arc<dyn Store>, strategy: &str) -> usize {
 
 #[test]
 fn every_suggestion_follows_from_the_events_it_knew_of() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut count = 0;
-    for strategy in STRATEGIES {
-        let path = folder.path().join(format!("{strategy}.db"));
-        run(in_file(&path, strategy), |study| study);
-        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path).unwrap());
-        count += assert_recomputable(&store, strategy);
-    }
-    println!("recomputed: {count} suggestions of one worker");
-    assert!(count >= STRATEGIES.len() * TRIALS);
+    over_every_store(|store| {
+        let mut count = 0;
+        for strategy in STRATEGIES {
+            run(opened(store, strategy), |study| study);
+            count += assert_recomputable(&store(), strategy);
+        }
+        println!("recomputed: {count} suggestions of one worker");
+        assert!(count >= STRATEGIES.len() * TRIALS);
+    });
 }
 
 /// Results come in while others suggest: what a suggestion did not see, it did not use.
 #[test]
 fn suggestions_of_many_threads_can_be_computed_again() {
     const THREADS: usize = 4;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("shared.db");
-    in_file(&path, "gp-matern");
-    std::thread::scope(|scope| {
-        for worker in 0..THREADS {
-            let path = &path;
-            scope.spawn(move || {
-                let mut study = in_file(path, "gp-matern");
-                for _ in 0..4 {
-                    let trial = study.ask(&Claim::by(format!("w{worker}"))).unwrap();
-                    let telling = result(study.space(), &trial);
-                    study.tell(trial.number, telling).unwrap();
-                }
-            });
-        }
+    const STRATEGY: &str = "gp-matern";
+    over_every_store(|store| {
+        opened(store, STRATEGY);
+        std::thread::scope(|scope| {
+            for worker in 0..THREADS {
+                scope.spawn(move || {
+                    let mut study = opened(store, STRATEGY);
+                    for _ in 0..4 {
+                        let trial = study.ask(&Claim::by(format!("w{worker}"))).unwrap();
+                        let telling = result(study.space(), &trial);
+                        study.tell(trial.number(), telling).unwrap();
+                    }
+                });
+            }
+        });
+        let count = assert_recomputable(&store(), STRATEGY);
+        println!("recomputed: {count} suggestions of {THREADS} threads");
+        assert_eq!(count, THREADS * 4);
     });
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path).unwrap());
-    let count = assert_recomputable(&store, "gp-matern");
-    println!("recomputed: {count} suggestions of {THREADS} threads");
-    assert_eq!(count, THREADS * 4);
 }

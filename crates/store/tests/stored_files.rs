@@ -37,29 +37,26 @@ fn shown(store: &Arc<dyn Store>, name: &str) -> Json {
     json!({
         "attributes": study.attributes(),
         "sequence": study.sequence(),
-        "best": study.best().map(|best| best.number),
+        "best": study.best().map(|best| best.number()),
         "space": study.space().spec(),
         "memos": study.study().history().trials().iter().map(memo).collect::<Vec<_>>(),
-        "next": format!("{:?}", study.space().named(&next)),
-        "trials": study.trials().iter().map(|trial| shown_trial(&study, trial)).collect::<Vec<_>>(),
+        "next": format!("{:?}", study.space().named(&next).0),
+        "trials": study.trials().map(|trial| shown_trial(&study, &trial)).collect::<Vec<_>>(),
     })
 }
 
-fn shown_trial(study: &DurableStudy, trial: &TrialRecord) -> Json {
-    let named = study.space().named(&trial.configuration).into_iter();
-    let configuration: Map<String, Json> =
-        named.map(|(name, value)| (name.to_owned(), json!(value))).collect();
+fn shown_trial(study: &DurableStudy, trial: &TrialRecord<'_>) -> Json {
     let hold = trial.hold.as_ref();
     let reports = trial.intermediate.iter().map(|(step, value)| json!([step, value.to_string()]));
     json!({
-        "number": trial.number,
-        "configuration": configuration,
-        "effort": trial.effort,
+        "number": trial.number(),
+        "configuration": study.space().named(trial.configuration()),
+        "effort": trial.effort(),
         "origin": trial.origin,
-        "state": trial.state,
-        "loss": trial.loss,
-        "value": trial.value,
-        "cost": trial.cost,
+        "state": trial.state(),
+        "loss": trial.loss(),
+        "value": trial.value(),
+        "cost": trial.cost(),
         "duration": trial.duration.map(|duration| duration.as_secs_f64()),
         "asked_at": trial.asked_at,
         "started_at": trial.started_at,
@@ -71,7 +68,7 @@ fn shown_trial(study: &DurableStudy, trial: &TrialRecord) -> Json {
         }),
         "former": trial.former.len(),
         "attempts": trial.attempts,
-        "reason": trial.reason,
+        "reason": trial.reason(),
         "trace": trial.trace,
         "attributes": trial.attributes,
         "intermediate": reports.collect::<Vec<_>>(),
@@ -95,7 +92,7 @@ fn it_goes_on_and_what_was_there_keeps_its_checksums() {
         let mut study = DurableStudy::load(open(path.to_str().unwrap()).unwrap(), name).unwrap();
         for _ in 0..2 {
             let trial = study.ask(&Claim::by("w")).unwrap();
-            study.tell(trial.number, 0.5).unwrap();
+            study.tell(trial.number(), 0.5).unwrap();
         }
     }
     let report = examine(&path).unwrap();

@@ -35,7 +35,7 @@ fn study(path: &Path, name: &str, trials: u32) -> DurableStudy {
 fn told(study: &mut DurableStudy, trials: u32) {
     for _ in 0..trials {
         let trial = study.ask(&Claim::by("w")).unwrap();
-        study.tell(trial.number, trial.number as f64).unwrap();
+        study.tell(trial.number(), trial.number() as f64).unwrap();
     }
 }
 
@@ -63,7 +63,7 @@ fn old(folder: &Path) -> PathBuf {
 }
 
 fn states(study: &DurableStudy) -> Vec<(TrialState, Option<f64>)> {
-    study.trials().iter().map(|trial| (trial.state, trial.loss)).collect()
+    study.trials().map(|trial| (trial.state(), trial.loss())).collect()
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn nothing_is_appended_to_an_end_that_is_not_the_end() {
     let mut living = study(&path, "s", 10);
     let trial = living.ask(&Claim::by("w")).unwrap();
     sql(&path, "DELETE FROM events WHERE sequence > 14");
-    let error = living.tell(trial.number, 0.0).unwrap_err();
+    let error = living.tell(trial.number(), 0.0).unwrap_err();
     assert!(matches!(error, StoreError::BadEvent { sequence: 14, .. }), "{error}");
 }
 
@@ -178,8 +178,8 @@ fn what_its_checksum_does_not_vouch_for_is_not_saved() {
     let saved = salvage(&path, &into).unwrap();
     assert_eq!((saved[0].trials, saved[0].changed, saved[0].missing, saved[0].saved), (10, 1, 0, 19));
     let study = load(&into, "s").unwrap();
-    assert_eq!(study.trial(4).unwrap().state, TrialState::Running, "its result was not to be trusted");
-    assert_eq!(study.trial(5).unwrap().loss, Some(5.0));
+    assert_eq!(study.trial(4).unwrap().state(), TrialState::Running, "its result was not to be trusted");
+    assert_eq!(study.trial(5).unwrap().loss(), Some(5.0));
 }
 
 #[test]

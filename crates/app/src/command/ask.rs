@@ -70,20 +70,20 @@ impl Arguments {
     }
 }
 
-fn as_json(study: &DurableStudy, trial: &TrialRecord) -> serde_json::Value {
-    let configuration = study.space().named(&trial.configuration);
-    let (share, fold) = match trial.effort {
+fn as_json(study: &DurableStudy, trial: &TrialRecord<'_>) -> serde_json::Value {
+    let configuration = study.space().named(trial.configuration());
+    let (share, fold) = match trial.effort() {
         Effort::Full => (1.0, None),
         Effort::Share(share) => (share, None),
         Effort::Fold(fold) => (1.0, Some(fold)),
     };
     let study = study.name();
-    json!({"study": study, "number": trial.number, "configuration": configuration, "share": share, "fold": fold})
+    json!({"study": study, "number": trial.number(), "configuration": configuration, "share": share, "fold": fold})
 }
 
-fn as_text(study: &DurableStudy, trial: &TrialRecord) -> String {
-    let mut table = Table::new([format!("trial {}", trial.number), study.name().to_owned()]);
-    for (name, value) in study.space().named(&trial.configuration) {
+fn as_text(study: &DurableStudy, trial: &TrialRecord<'_>) -> String {
+    let mut table = Table::new([format!("trial {}", trial.number()), study.name().to_owned()]);
+    for (name, value) in study.space().named(trial.configuration()) {
         table.row([name, value.to_string()]);
     }
     table.show(None)

@@ -29,24 +29,24 @@ impl Arguments {
         let missing = || AppError::no_best(&study);
         let best = study.best().ok_or_else(missing)?;
         if self.json {
-            return around.print_json(&show::record(study.space(), best));
+            return around.print_json(&show::record(study.space(), &best));
         }
-        let value = best.value.map(show::short).unwrap_or_default();
-        let mut table = Table::new([format!("trial {}", best.number), value]);
-        for (name, value) in study.space().named(&best.configuration) {
+        let value = best.value().map(show::short).unwrap_or_default();
+        let mut table = Table::new([format!("trial {}", best.number()), value]);
+        for (name, value) in study.space().named(best.configuration()) {
             table.row([name, value.to_string()]);
         }
-        around.print(&(table.show(None) + &trustworthy(&study, best)))
+        around.print(&(table.show(None) + &trustworthy(&study, &best)))
     }
 }
 
 /// The best value seen may be luck: one line if a model of all trials trusts another one more.
-fn trustworthy(study: &DurableStudy, best: &TrialRecord) -> String {
+fn trustworthy(study: &DurableStudy, best: &TrialRecord<'_>) -> String {
     if study.trials().len() > QUICK {
         return "\n`arbora verdict` says whether to trust it.\n".to_owned();
     }
     match verdict::of(study) {
-        Ok(Some(verdict)) if verdict.trusted.trial != best.number => {
+        Ok(Some(verdict)) if verdict.trusted.trial != best.number() => {
             let (trial, expected) = (verdict.trusted.trial, show::short(verdict.trusted.expected));
             format!("\nTrial {trial} is to be trusted more (expected: {expected}); see `arbora verdict`.\n")
         }

@@ -26,7 +26,7 @@ impl Arguments {
         self.file.look()?;
         let store = self.file.open()?;
         let study = DurableStudy::load(store.clone(), &self.study)?;
-        let running = study.trials().iter().filter(|trial| trial.state == TrialState::Running).count();
+        let running = study.trials().filter(|trial| trial.state() == TrialState::Running).count();
         if running > 0 && !self.force {
             return Err(AppError::StillRunning { study: self.study.clone(), running });
         }

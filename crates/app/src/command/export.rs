@@ -64,7 +64,7 @@ impl Arguments {
 /// The whole study: settings, space, trials.
 fn document(study: &DurableStudy) -> Result<serde_json::Value, AppError> {
     let space: serde_json::Value = serde_json::from_str(&study.space().to_json()?).unwrap_or_default();
-    let trials: Vec<_> = study.trials().iter().map(|trial| show::record(study.space(), trial)).collect();
+    let trials: Vec<_> = study.trials().map(|trial| show::record(study.space(), &trial)).collect();
     Ok(json!({
         "study": study.name(),
         "options": study.options(),

@@ -95,7 +95,7 @@ impl Arguments {
         study: &DurableStudy,
         around: &mut Surroundings<'_>,
     ) -> Result<Exit, AppError> {
-        let best = study.best().and_then(|best| best.value);
+        let best = study.best().and_then(|best| best.value());
         if self.json {
             let left_out: Vec<_> =
                 imported.left_out.iter().map(|(why, count)| json!({"why": why, "count": count})).collect();

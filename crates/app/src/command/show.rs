@@ -61,7 +61,7 @@ impl Arguments {
                 study.trials().len().to_string(),
                 of(study, TrialState::Complete).to_string(),
                 of(study, TrialState::Failed).to_string(),
-                study.best().and_then(|best| best.value).map(short).unwrap_or_default(),
+                study.best().and_then(|best| best.value()).map(short).unwrap_or_default(),
             ]);
         }
         around.print(&table.show(show::width(around.out_is_terminal)))
@@ -79,15 +79,15 @@ impl Arguments {
     ) -> Result<Exit, AppError> {
         let trial = study.trial(number)?;
         if self.json {
-            return around.print_json(&show::record(study.space(), trial));
+            return around.print_json(&show::record(study.space(), &trial));
         }
         let logs = program::logs(study).unwrap_or_else(|| self.place.logs());
-        around.print(&trial_text(study, trial, &Folders::new(&logs, study.name())))
+        around.print(&trial_text(study, &trial, &Folders::new(&logs, study.name())))
     }
 }
 
 fn of(study: &DurableStudy, state: TrialState) -> usize {
-    study.trials().iter().filter(|trial| trial.state == state).count()
+    study.trials().filter(|trial| trial.state() == state).count()
 }
 
 const STATES: [TrialState; 6] = [
@@ -122,7 +122,7 @@ fn as_json(study: &DurableStudy) -> Json {
         "repeats": study.options().repeats,
         "parameters": study.space().spec().parameters.len(),
         "trials": counts,
-        "best": study.best().map(|best| show::record(study.space(), best)),
+        "best": study.best().map(|best| show::record(study.space(), &best)),
         "attributes": study.attributes(),
     })
 }
@@ -132,7 +132,7 @@ fn as_text(study: &DurableStudy) -> String {
     let states: Vec<String> = states.map(|(count, state)| format!("{count} {state}")).collect();
     let best = study.best().map_or_else(
         || "none yet".to_owned(),
-        |best| format!("{} (trial {})", best.value.map(short).unwrap_or_default(), best.number),
+        |best| format!("{} (trial {})", best.value().map(short).unwrap_or_default(), best.number()),
     );
     let mut lines = Table::new(["study".to_owned(), study.name().to_owned()]);
     lines.row(["goal", direction(study)]);
@@ -150,14 +150,14 @@ fn as_text(study: &DurableStudy) -> String {
     lines.show(None)
 }
 
-fn trial_text(study: &DurableStudy, trial: &TrialRecord, outputs: &Folders) -> String {
+fn trial_text(study: &DurableStudy, trial: &TrialRecord<'_>, outputs: &Folders) -> String {
     let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
-    let mut lines = Table::new(["trial".to_owned(), trial.number.to_string()]);
-    lines.row(["state", trial.state.name()]);
+    let mut lines = Table::new(["trial".to_owned(), trial.number().to_string()]);
+    lines.row(["state", trial.state().name()]);
     let facts = [
-        ("value", trial.value.map(short)),
-        ("reason", trial.reason.clone()),
-        ("cost", trial.cost.map(short)),
+        ("value", trial.value().map(short)),
+        ("reason", trial.reason().map(str::to_owned)),
+        ("cost", trial.cost().map(short)),
         ("took", trial.duration.map(duration::show)),
         ("asked", Some(trial.asked_at.to_string())),
         ("started", time(trial.started_at)),
@@ -169,10 +169,10 @@ fn trial_text(study: &DurableStudy, trial: &TrialRecord, outputs: &Folders) -> S
             lines.row([name.to_owned(), fact]);
         }
     }
-    for folder in outputs.of(trial.number) {
+    for folder in outputs.of(trial.number()) {
         lines.row(["outputs".to_owned(), folder.display().to_string()]);
     }
-    for (name, value) in study.space().named(&trial.configuration) {
+    for (name, value) in study.space().named(trial.configuration()) {
         lines.row([format!("  {name}"), value.to_string()]);
     }
     for (name, value) in &trial.attributes {

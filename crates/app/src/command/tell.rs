@@ -75,20 +75,20 @@ impl Arguments {
 
     fn as_json(&self, study: &DurableStudy) -> Result<Json, AppError> {
         let trial = study.trial(self.trial)?;
-        let best = study.best().map(|best| json!({"number": best.number, "value": best.value}));
-        let (state, value, reason) = (trial.state.to_string(), trial.value, &trial.reason);
+        let best = study.best().map(|best| json!({"number": best.number(), "value": best.value()}));
+        let (state, value, reason) = (trial.state().to_string(), trial.value(), trial.reason());
         let study = study.name();
         Ok(
-            json!({"study": study, "number": trial.number, "state": state, "value": value, "reason": reason, "best": best}),
+            json!({"study": study, "number": trial.number(), "state": state, "value": value, "reason": reason, "best": best}),
         )
     }
 
     fn answer(&self, study: &DurableStudy) -> Result<String, AppError> {
         let trial = study.trial(self.trial)?;
-        let best = study.best().and_then(|best| Some((best.value?, best.number)));
-        let ended = match (trial.value, &trial.reason) {
+        let best = study.best().and_then(|best| Some((best.value()?, best.number())));
+        let ended = match (trial.value(), trial.reason()) {
             (Some(value), _) => short(value),
-            (None, reason) => format!("{}: {}", trial.state, visible(reason.as_deref().unwrap_or_default())),
+            (None, reason) => format!("{}: {}", trial.state(), visible(reason.unwrap_or_default())),
         };
         let best =
             best.map_or(String::new(), |(value, number)| format!("; best {} (trial {number})", short(value)));

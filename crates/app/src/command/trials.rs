@@ -62,17 +62,17 @@ impl Arguments {
             let records: Vec<_> = chosen.iter().map(|trial| show::record(study.space(), trial)).collect();
             return around.print_json(&json!(records));
         }
-        around.print(&show::listing(&study, chosen).show(show::width(around.out_is_terminal)))
+        around.print(&show::listing(&study, &chosen).show(show::width(around.out_is_terminal)))
     }
 
-    fn chosen<'a>(&self, trials: &'a [TrialRecord]) -> Vec<&'a TrialRecord> {
-        let wanted = |trial: &&TrialRecord| {
-            self.state.is_empty() || self.state.iter().any(|state| trial.state == (*state).into())
+    fn chosen<'a>(&self, trials: impl Iterator<Item = TrialRecord<'a>>) -> Vec<TrialRecord<'a>> {
+        let wanted = |trial: &TrialRecord<'_>| {
+            self.state.is_empty() || self.state.iter().any(|state| trial.state() == (*state).into())
         };
-        let mut chosen: Vec<&TrialRecord> = trials.iter().filter(wanted).collect();
+        let mut chosen: Vec<TrialRecord<'_>> = trials.filter(wanted).collect();
         if let Some(top) = self.top {
-            chosen.retain(|trial| trial.loss.is_some());
-            chosen.sort_by(|a, b| a.loss.unwrap_or(f64::NAN).total_cmp(&b.loss.unwrap_or(f64::NAN)));
+            chosen.retain(|trial| trial.loss().is_some());
+            chosen.sort_by(|a, b| a.loss().unwrap_or(f64::NAN).total_cmp(&b.loss().unwrap_or(f64::NAN)));
             chosen.truncate(top);
         }
         let skipped = self.last.map_or(0, |last| chosen.len().saturating_sub(last));

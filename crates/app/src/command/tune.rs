@@ -278,7 +278,7 @@ impl Arguments {
         } else {
             around.print(&summary.text())?;
         }
-        let has_loss = study.trials().iter().any(|trial| trial.loss.is_some());
+        let has_loss = study.trials().any(|trial| trial.loss().is_some());
         Ok(exit(cause, &course, has_loss))
     }
 }

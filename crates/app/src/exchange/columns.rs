@@ -23,39 +23,40 @@ pub(crate) struct Column {
 
 /// All trials of a study.
 pub(crate) fn columns(study: &DurableStudy) -> Vec<Column> {
-    let mut columns = facts(study.trials());
+    let trials: Vec<TrialRecord<'_>> = study.trials().collect();
+    let mut columns = facts(&trials);
     for parameter in &study.space().spec().parameters {
-        let value = |trial: &TrialRecord| study.space().value(&trial.configuration, &parameter.name);
-        let cells: Vec<Option<Value>> = study.trials().iter().map(value).collect();
+        let value = |trial: &TrialRecord<'_>| study.space().value(trial.configuration(), &parameter.name);
+        let cells: Vec<Option<Value>> = trials.iter().map(value).collect();
         let name = format!("configuration.{}", parameter.name);
         columns.push(Column { name, kind: kind(&cells), cells });
     }
     columns
 }
 
-fn facts(trials: &[TrialRecord]) -> Vec<Column> {
-    let column = |name: &str, kind, cell: &dyn Fn(&TrialRecord) -> Option<Value>| Column {
+fn facts(trials: &[TrialRecord<'_>]) -> Vec<Column> {
+    let column = |name: &str, kind, cell: &dyn Fn(&TrialRecord<'_>) -> Option<Value>| Column {
         name: name.to_owned(),
         kind,
         cells: trials.iter().map(cell).collect(),
     };
     let whole = |number: u64| i64::try_from(number).ok().map(Value::Int);
-    let text = |text: &Option<String>| text.as_deref().map(Value::from);
+    let text = |text: Option<&str>| text.map(Value::from);
     let time = |at: Option<Timestamp>| at.map(|at| Value::Int(at.0));
     let document =
         |is_empty: bool, value: serde_json::Value| (!is_empty).then(|| Value::from(value.to_string()));
     vec![
-        column("number", Kind::Integer, &|trial| whole(trial.number)),
-        column("state", Kind::Text, &|trial| Some(trial.state.name().into())),
-        column("value", Kind::Real, &|trial| trial.value.map(Value::from)),
-        column("loss", Kind::Real, &|trial| trial.loss.map(Value::from)),
-        column("cost", Kind::Real, &|trial| trial.cost.map(Value::from)),
+        column("number", Kind::Integer, &|trial| whole(trial.number())),
+        column("state", Kind::Text, &|trial| Some(trial.state().name().into())),
+        column("value", Kind::Real, &|trial| trial.value().map(Value::from)),
+        column("loss", Kind::Real, &|trial| trial.loss().map(Value::from)),
+        column("cost", Kind::Real, &|trial| trial.cost().map(Value::from)),
         column("duration", Kind::Real, &|trial| trial.duration.map(|d| d.as_secs_f64().into())),
         column("asked_at", Kind::Time, &|trial| time(Some(trial.asked_at))),
         column("started_at", Kind::Time, &|trial| time(trial.started_at)),
         column("ended_at", Kind::Time, &|trial| time(trial.ended_at)),
-        column("worker", Kind::Text, &|trial| text(&trial.worker)),
-        column("reason", Kind::Text, &|trial| text(&trial.reason)),
+        column("worker", Kind::Text, &|trial| text(trial.worker.as_deref())),
+        column("reason", Kind::Text, &|trial| text(trial.reason())),
         column("attributes", Kind::Text, &|trial| {
             document(trial.attributes.is_empty(), serde_json::Value::Object(trial.attributes.clone()))
         }),

@@ -12,22 +12,22 @@ pub(crate) fn assignment(space: &Space, configuration: &Configuration) -> String
 }
 
 /// Everything about a trial, for machines.
-pub(crate) fn record(space: &Space, trial: &TrialRecord) -> Json {
+pub(crate) fn record(space: &Space, trial: &TrialRecord<'_>) -> Json {
     let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
     json!({
-        "number": trial.number,
-        "state": trial.state.name(),
-        "value": trial.value,
-        "loss": trial.loss,
-        "configuration": space.named(&trial.configuration),
-        "cost": trial.cost,
+        "number": trial.number(),
+        "state": trial.state().name(),
+        "value": trial.value(),
+        "loss": trial.loss(),
+        "configuration": space.named(trial.configuration()),
+        "cost": trial.cost(),
         "duration": trial.duration.map(|duration| duration.as_secs_f64()),
         "asked_at": trial.asked_at.to_string(),
         "started_at": time(trial.started_at),
         "ended_at": time(trial.ended_at),
         "worker": trial.worker,
         "attempts": trial.attempts,
-        "reason": trial.reason,
+        "reason": trial.reason(),
         "trace": trial.trace,
         "attributes": trial.attributes,
         "intermediate": trial.intermediate,
@@ -35,16 +35,16 @@ pub(crate) fn record(space: &Space, trial: &TrialRecord) -> Json {
 }
 
 /// Trials for people; the reason of a failure comes before its configuration.
-pub(crate) fn listing<'a>(study: &DurableStudy, trials: impl IntoIterator<Item = &'a TrialRecord>) -> Table {
+pub(crate) fn listing(study: &DurableStudy, trials: &[TrialRecord<'_>]) -> Table {
     let mut table = Table::new(["trial", "state", "value", "took", "configuration"]);
     for trial in trials {
-        let reason = trial.reason.as_ref().map(|reason| format!("({reason}) ")).unwrap_or_default();
+        let reason = trial.reason().map(|reason| format!("({reason}) ")).unwrap_or_default();
         table.row([
-            trial.number.to_string(),
-            trial.state.to_string(),
-            trial.value.map(short).unwrap_or_default(),
+            trial.number().to_string(),
+            trial.state().to_string(),
+            trial.value().map(short).unwrap_or_default(),
             trial.duration.map(duration::show).unwrap_or_default(),
-            reason + &assignment(study.space(), &trial.configuration),
+            reason + &assignment(study.space(), trial.configuration()),
         ]);
     }
     table

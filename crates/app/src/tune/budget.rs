@@ -34,15 +34,15 @@ impl Budget {
 
     /// Was this trial one too many? Two processes may both see room for a last one; numbers are given one by one, so
     /// exactly one of them is within the budget.
-    pub(crate) fn is_beyond(&self, study: &DurableStudy, trial: &TrialRecord) -> bool {
-        let earlier = study.trials().iter().filter(|other| other.number < trial.number);
-        let counted = earlier.filter(|other| other.state != TrialState::Abandoned).count();
+    pub(crate) fn is_beyond(&self, study: &DurableStudy, trial: &TrialRecord<'_>) -> bool {
+        let earlier = study.trials().filter(|other| other.number() < trial.number());
+        let counted = earlier.filter(|other| other.state() != TrialState::Abandoned).count();
         trial.attempts <= 1 && self.trials.is_some_and(|most| counted >= most)
     }
 }
 
 /// Trials that ended or are in somebody's hands. Waiting and stale ones will be handed out first.
-fn taken(trials: &[TrialRecord]) -> usize {
+fn taken<'a>(trials: impl Iterator<Item = TrialRecord<'a>>) -> usize {
     let counts = |state| matches!(state, TrialState::Complete | TrialState::Failed | TrialState::Running);
-    trials.iter().filter(|trial| counts(trial.state)).count()
+    trials.filter(|trial| counts(trial.state())).count()
 }

@@ -121,11 +121,11 @@ impl Crew {
             Err(trouble) => return Err(trouble.into()),
         };
         if self.budget.is_beyond(&study, &trial) {
-            study.abandon(trial.number, "another process had the last trial of the budget")?;
+            study.abandon(trial.number(), "another process had the last trial of the budget")?;
             return Ok(Next::Wait);
         }
-        let values = study.space().named(&trial.configuration);
-        let (number, effort, former) = (trial.number, trial.effort, trial.former);
+        let values = study.space().named(trial.configuration());
+        let (number, effort, former) = (trial.number(), trial.effort(), trial.former.clone());
         Ok(Next::Evaluate(Task { trial: number, effort, values, former }))
     }
 
@@ -217,7 +217,7 @@ impl Crew {
         if already_told(told)? {
             return Ok(());
         }
-        let record = study.trial(trial)?.clone();
+        let record = study.trial(trial)?.into_owned();
         self.count_failures(&record, news);
         news.send(News::Ended(Box::new(record))).ok();
         Ok(())
@@ -236,8 +236,8 @@ impl Crew {
         }
     }
 
-    fn count_failures(&self, record: &TrialRecord, news: &Sender<News>) {
-        if record.loss.is_some() {
+    fn count_failures(&self, record: &TrialRecord<'_>, news: &Sender<News>) {
+        if record.loss().is_some() {
             // One success shows that the command works.
             self.failures_in_a_row.store(usize::MAX / 2, Ordering::SeqCst);
             return;

@@ -7,7 +7,7 @@ pub(crate) enum News {
     /// A program was started for this trial.
     Started,
     /// A trial ended, with a value or without.
-    Ended(Box<TrialRecord>),
+    Ended(Box<TrialRecord<'static>>),
     /// A trial was put back unfinished.
     Released,
     /// Something worth a line.
@@ -62,7 +62,7 @@ pub(crate) struct Course {
     /// The best of the study: value and trial.
     pub(crate) best: Option<(f64, u64)>,
     /// The last failure.
-    pub(crate) last_failure: Option<Box<TrialRecord>>,
+    pub(crate) last_failure: Option<Box<TrialRecord<'static>>>,
     /// What is exhausted, in words.
     pub(crate) exhausted: Option<AppError>,
     /// Trials failed one after the other.

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 /// Those that others have and that will end or become free. A trial that somebody asked for by hand, without a lease, may
 /// stay open for good: nobody waits for it.
-pub(super) fn running(study: &DurableStudy) -> Vec<&TrialRecord> {
-    let is_waited_for = |trial: &&TrialRecord| {
-        trial.state == TrialState::Running && trial.hold.as_ref().is_some_and(|hold| !hold.is_ours())
+pub(super) fn running(study: &DurableStudy) -> Vec<TrialRecord<'_>> {
+    let is_waited_for = |trial: &TrialRecord<'_>| {
+        trial.state() == TrialState::Running && trial.hold.as_ref().is_some_and(|hold| !hold.is_ours())
     };
-    study.trials().iter().filter(is_waited_for).collect()
+    study.trials().filter(is_waited_for).collect()
 }
 
 /// Is a run over that has nothing left to start? Not before the trials of others are, if it counts trials.
@@ -25,7 +25,7 @@ pub(super) fn described(study: &DurableStudy) -> Waited {
     let mut by_holder: BTreeMap<String, (usize, Duration)> = BTreeMap::new();
     for trial in running(study) {
         let holder = trial.hold.as_ref().map(ToString::to_string).unwrap_or_default();
-        let free_in = study.free_in(trial.number).unwrap_or_default();
+        let free_in = study.free_in(trial.number()).unwrap_or_default();
         let (count, latest) = by_holder.entry(holder).or_default();
         (*count, *latest) = (*count + 1, free_in.max(*latest));
     }

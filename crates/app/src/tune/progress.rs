@@ -35,10 +35,9 @@ impl Progress {
         around: &Surroundings<'_>,
         quiet: bool,
     ) -> Self {
-        let before =
-            study.trials().iter().filter(|trial| trial.state.is_ended() && !is_abandoned(trial)).count();
+        let before = study.trials().filter(|trial| trial.state().is_ended() && !is_abandoned(trial)).count();
         let bar = (around.err_is_terminal && !quiet).then(|| bar(budget.trials));
-        let best = study.best().and_then(|best| Some((best.value?, best.number)));
+        let best = study.best().and_then(|best| Some((best.value()?, best.number())));
         let progress = Self {
             bar,
             quiet,
@@ -71,22 +70,22 @@ impl Progress {
         self.tick();
     }
 
-    fn ended(&mut self, trial: Box<TrialRecord>, around: &mut Surroundings<'_>) {
+    fn ended(&mut self, trial: Box<TrialRecord<'static>>, around: &mut Surroundings<'_>) {
         self.course.running = self.course.running.saturating_sub(1);
         self.course.ended += 1;
         // A share of an evaluation is never the best.
-        let competes = !matches!(trial.effort, Effort::Share(_));
-        let is_best = competes && trial.value.is_some_and(|value| self.is_better(value));
-        if let (Some(value), true) = (trial.value, is_best) {
-            self.course.best = Some((value, trial.number));
+        let competes = !matches!(trial.effort(), Effort::Share(_));
+        let is_best = competes && trial.value().is_some_and(|value| self.is_better(value));
+        if let (Some(value), true) = (trial.value(), is_best) {
+            self.course.best = Some((value, trial.number()));
         }
-        if trial.value.is_none() {
+        if trial.value().is_none() {
             self.course.failed += 1;
         }
         if let Some(line) = self.line(&trial, is_best) {
             self.say(&line, around);
         }
-        if trial.value.is_none() {
+        if trial.value().is_none() {
             self.course.last_failure = Some(trial);
         }
     }
@@ -100,13 +99,13 @@ impl Progress {
     }
 
     /// Above a bar only what is worth a line: a new incumbent, the first failures.
-    fn line(&self, trial: &TrialRecord, is_best: bool) -> Option<String> {
+    fn line(&self, trial: &TrialRecord<'_>, is_best: bool) -> Option<String> {
         let took = trial.duration.map(|took| format!(" in {}", duration::show(took))).unwrap_or_default();
-        let what = match (&trial.value, &trial.reason) {
-            (Some(value), _) => format!("{}{took}", short(*value)),
-            (None, reason) => format!("failed{took}: {}", reason.as_deref().unwrap_or("no reason given")),
+        let what = match (trial.value(), trial.reason()) {
+            (Some(value), _) => format!("{}{took}", short(value)),
+            (None, reason) => format!("failed{took}: {}", reason.unwrap_or("no reason given")),
         };
-        let number = trial.number;
+        let number = trial.number();
         if self.bar.is_none() {
             let best = self
                 .course
@@ -115,10 +114,10 @@ impl Progress {
             return Some(format!("[{}] trial {number}: {what}{best}", self.done()));
         }
         if is_best {
-            let configuration = show::assignment(&self.space, &trial.configuration);
+            let configuration = show::assignment(&self.space, trial.configuration());
             return Some(format!("trial {number}: new best {what}  {configuration}"));
         }
-        let is_shown = trial.value.is_none() && self.course.failed <= FAILURES_SHOWN;
+        let is_shown = trial.value().is_none() && self.course.failed <= FAILURES_SHOWN;
         let more =
             if self.course.failed == FAILURES_SHOWN { "; further failures are only counted" } else { "" };
         is_shown.then(|| format!("trial {number}: {what}{more}"))
@@ -195,8 +194,8 @@ impl Progress {
     }
 }
 
-fn is_abandoned(trial: &TrialRecord) -> bool {
-    trial.state == arbora_store::TrialState::Abandoned
+fn is_abandoned(trial: &TrialRecord<'_>) -> bool {
+    trial.state() == arbora_store::TrialState::Abandoned
 }
 
 fn bar(trials: Option<usize>) -> ProgressBar {

@@ -32,7 +32,7 @@ impl Summary<'_> {
             "trials": counts,
             "evaluated": self.course.ended,
             "seconds": self.took.as_secs_f64(),
-            "best": self.study.best().map(|best| show::record(self.study.space(), best)),
+            "best": self.study.best().map(|best| show::record(self.study.space(), &best)),
         })
     }
 
@@ -72,10 +72,10 @@ impl Summary<'_> {
 
     fn write_best(&self, text: &mut String) {
         let Some(best) = self.study.best() else { return self.write_missing(text) };
-        let value = best.value.map(short).unwrap_or_default();
-        writeln!(text, "\nbest {value} (trial {})", best.number).expect("a string can be written");
+        let value = best.value().map(short).unwrap_or_default();
+        writeln!(text, "\nbest {value} (trial {})", best.number()).expect("a string can be written");
         let mut table = Table::new(["  parameter", "value"]);
-        for (name, value) in self.study.space().named(&best.configuration) {
+        for (name, value) in self.study.space().named(best.configuration()) {
             table.row([format!("  {name}"), show::value(&value)]);
         }
         text.push_str(&table.show(None));
@@ -93,8 +93,8 @@ impl Summary<'_> {
         let Some(failure) = self.course.last_failure.as_ref().filter(|_| self.study.best().is_none()) else {
             return;
         };
-        let reason = failure.reason.as_deref().unwrap_or("no reason given");
-        writeln!(text, "\nlast failure, trial {}: {}", failure.number, visible(reason))
+        let reason = failure.reason().unwrap_or("no reason given");
+        writeln!(text, "\nlast failure, trial {}: {}", failure.number(), visible(reason))
             .expect("a string can be written");
         for line in failure.trace.iter().flat_map(|trace| trace.lines()) {
             writeln!(text, "  | {line}").expect("a string can be written");
@@ -104,7 +104,7 @@ impl Summary<'_> {
 
     fn counts(&self) -> Vec<(TrialState, usize)> {
         use TrialState::{Abandoned, Complete, Failed, Running, Stale, Waiting};
-        let of = |state| self.study.trials().iter().filter(|trial| trial.state == state).count();
+        let of = |state| self.study.trials().filter(|trial| trial.state() == state).count();
         let counts = [Complete, Failed, Running, Waiting, Stale, Abandoned].map(|state| (state, of(state)));
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }

@@ -50,5 +50,5 @@ fn judge(path: &Path) -> Result<Verdict, String> {
 fn goes_on(store: Arc<dyn Store>, name: &str) -> bool {
     let Ok(mut study) = DurableStudy::load(store, name) else { return false };
     let Ok(trial) = study.ask(&Claim::by("w")) else { return false };
-    study.tell(trial.number, 0.5).is_ok()
+    study.tell(trial.number(), 0.5).is_ok()
 }

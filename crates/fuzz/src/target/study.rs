@@ -43,7 +43,7 @@ fn go_on(store: Arc<dyn Store>) -> Result<Verdict, String> {
     let Ok(mut study) = DurableStudy::load(store, "s") else { return Ok(Verdict::Refused) };
     let Ok(trial) = study.ask(&Claim::by("w")) else { return Ok(Verdict::Refused) };
     study
-        .tell(trial.number, 0.5)
+        .tell(trial.number(), 0.5)
         .map_err(|trouble| format!("a trial just asked cannot be told: {trouble}"))?;
     Ok(Verdict::Accepted)
 }

@@ -1,17 +1,17 @@
 //! Is an existing study the one somebody describes?
 use super::DurableStudy;
 use crate::error::StoreError;
-use arbora_search::{Direction, StrategySpec, StudyOptions};
+use arbora_search::{Direction, SearchError, StrategySpec, StudyOptions};
 use arbora_space::{Param, Prior, Space, SpaceSpec};
+use serde::Deserialize;
 
 impl DurableStudy {
     /// Space, strategy, seed, direction and repeats must be the same. The number of threads changes no suggestion.
     pub(super) fn agree(&self, space: &Space, options: &StudyOptions) -> Result<(), StoreError> {
         let ours = self.options();
-        // Read back from text, as the stored one was: expressions are equal as text.
-        let given = SpaceSpec::from_json(&space.to_json()?)?;
-        if given != *self.space().spec() {
-            let (stored, given) = difference(self.space(), &Space::new(given)?);
+        let (stored, given) = (as_stored(self.space())?, as_stored(space)?);
+        if given != stored {
+            let (stored, given) = difference(&Space::new(stored)?, &Space::new(given)?);
             return Err(self.disagreement("space", stored, given));
         }
         let (stored, given) = (&ours.strategy, &options.strategy);
@@ -42,6 +42,14 @@ impl DurableStudy {
     fn disagreement(&self, what: &'static str, stored: String, given: String) -> StoreError {
         StoreError::Disagrees { study: self.name().to_owned(), what, stored, given }
     }
+}
+
+/// A space as it comes back from where it is stored: expressions are equal if they are written alike.
+fn as_stored(space: &Space) -> Result<SpaceSpec, StoreError> {
+    let unreadable =
+        |error: serde_json::Error| SearchError::BadSpec { what: "space", problem: error.to_string() };
+    let written = serde_json::to_value(space.spec()).map_err(unreadable)?;
+    Ok(SpaceSpec::deserialize(written).map_err(unreadable)?)
 }
 
 /// What differs first, in words: as stored, as given.

@@ -8,20 +8,24 @@ use super::record::{TrialRecord, TrialState};
 use super::refusal::Refusals;
 use crate::clock::Timestamp;
 use crate::error::StoreError;
-use crate::event::Event;
+use crate::event::{Details, Event};
 use crate::hold::Hold;
 use crate::life::{Process, host};
 use crate::store::{Appended, Requirement};
-use arbora_search::{Interrupt, Study, Trial};
+use arbora_search::{Interrupt, Outcome, Study, Trial};
 
 impl DurableStudy {
     /// The next trial for a worker, written down before it is handed out.
-    pub fn ask(&mut self, claim: &Claim) -> Result<TrialRecord, StoreError> {
+    pub fn ask(&mut self, claim: &Claim) -> Result<TrialRecord<'static>, StoreError> {
         self.ask_until(claim, Interrupt::never())
     }
 
     /// The same as long as the suggestion is wanted: an interrupted study is as it was.
-    pub fn ask_until(&mut self, claim: &Claim, interrupt: &Interrupt) -> Result<TrialRecord, StoreError> {
+    pub fn ask_until(
+        &mut self,
+        claim: &Claim,
+        interrupt: &Interrupt,
+    ) -> Result<TrialRecord<'static>, StoreError> {
         self.ask_by(claim, |study| Ok(study.suggest_until(interrupt)?))
     }
 
@@ -31,7 +35,7 @@ impl DurableStudy {
         &mut self,
         claim: &Claim,
         mut suggest: impl FnMut(&Study) -> Result<Trial, E>,
-    ) -> Result<TrialRecord, E> {
+    ) -> Result<TrialRecord<'static>, E> {
         let mut refusals = Refusals::default();
         loop {
             self.sync()?;
@@ -41,7 +45,7 @@ impl DurableStudy {
             };
             if let Some(trial) = given {
                 self.started.insert(trial, self.clock.elapsed());
-                return Ok(self.trial(trial)?.clone());
+                return Ok(self.trial(trial)?.into_owned());
             }
             self.refused(&mut refusals)?;
         }
@@ -49,13 +53,13 @@ impl DurableStudy {
 
     /// The first trial that waits, or that is stale and may be handed out again.
     fn to_hand_out(&self, stale: StalePolicy) -> Option<u64> {
-        let first = |state| self.trials().iter().find(|record| record.state == state);
+        let first = |state| self.trials().find(|record| record.state() == state);
         let waiting = first(TrialState::Waiting);
         let found = match stale {
             StalePolicy::HandOutAgain => waiting.or_else(|| first(TrialState::Stale)),
             StalePolicy::Abandon | StalePolicy::Leave => waiting,
         };
-        found.map(|record| record.number)
+        found.map(|record| record.number())
     }
 
     /// `None` if somebody else was faster.
@@ -101,8 +105,8 @@ impl DurableStudy {
         if self.to_hand_out(claim.stale).is_some() {
             return Ok(None);
         }
-        let seen = self.fold.sequence;
-        let trial = suggest(&self.fold.study)?;
+        let seen = self.state.sequence;
+        let trial = suggest(&self.state.study)?;
         let (lease, hold) = self.terms(claim).unzip();
         let event = Event::Asked {
             trial: trial.number,
@@ -114,19 +118,21 @@ impl DurableStudy {
             lease,
             hold,
         };
-        let appended = self.append(event, Requirement::NothingTakenSince(seen))?;
+        let requirement = Requirement::NothingTakenSince(seen);
+        let appended = self.append_all(vec![event], Some(trial.configuration), requirement)?;
         drop(turn);
         Ok(matches!(appended, Appended::UpTo(_)).then_some(trial.number))
     }
 
     fn abandon_stale(&mut self) -> Result<(), StoreError> {
-        let stale = self.trials().iter().filter(|record| record.state == TrialState::Stale);
+        let stale = self.trials().filter(|record| record.state() == TrialState::Stale);
         let silent = stale.map(|record| {
             let worker = record.worker.as_deref().unwrap_or_default();
-            (record.number, format!("worker `{worker}` gave no more signs of life"))
+            (record.number(), format!("worker `{worker}` gave no more signs of life"))
         });
         for (trial, reason) in silent.collect::<Vec<_>>() {
-            self.append_freed(trial, Event::Abandoned { trial, reason })?;
+            let outcome = Outcome::Abandoned { reason };
+            self.append_freed(trial, Event::Ended { trial, outcome, details: Details::default() })?;
         }
         Ok(())
     }

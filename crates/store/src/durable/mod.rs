@@ -6,18 +6,18 @@
 mod agreement;
 mod ask;
 mod claim;
-mod fold;
 mod heart;
 mod record;
 mod refusal;
+mod state;
 mod study;
 mod tell;
 mod watch;
 
 pub use claim::{Claim, StalePolicy, Telling};
 pub use heart::Heart;
-pub use record::{Origin, TrialRecord, TrialState};
+pub use record::{Origin, TrialMeta, TrialRecord, TrialState};
 pub use study::DurableStudy;
 
 #[cfg(feature = "sqlite")]
-pub(crate) use fold::Fold;
+pub(crate) use state::StudyState;

@@ -3,30 +3,18 @@ use crate::clock::Timestamp;
 use crate::event::Attributes;
 use crate::hold::Hold;
 use crate::store::Lease;
-use arbora_search::{Direction, Effort, Outcome};
+use arbora_search::{Direction, Effort, Outcome, Trial};
 use arbora_space::Configuration;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::ops::Deref;
 use std::time::Duration;
 
-/// Everything known of a trial.
+/// What is kept with a trial besides the search's own [`Trial`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct TrialRecord {
-    /// Counting from zero.
-    pub number: u64,
-    /// What is tried, in the space of today.
-    pub configuration: Configuration,
-    /// How much of an evaluation it does.
-    pub effort: Effort,
+pub struct TrialMeta {
     /// Where it came from.
     pub origin: Origin,
-    /// As of the last time the store was read.
-    pub state: TrialState,
-    /// The loss; smaller is better.
-    pub loss: Option<f64>,
-    /// The objective's value, in the direction of the study.
-    pub value: Option<f64>,
-    /// Time, money, energy.
-    pub cost: Option<f64>,
     /// How long the evaluation took.
     pub duration: Option<Duration>,
     /// When it was suggested, queued or added.
@@ -45,16 +33,72 @@ pub struct TrialRecord {
     pub former: Vec<Hold>,
     /// The end of the lease as it was when the trial was handed out.
     pub(super) promised: Option<Timestamp>,
+    /// Has its worker been silent for longer than it promised?
+    pub(super) is_stale: bool,
     /// How often it was handed out.
     pub attempts: u32,
-    /// Why it failed or was abandoned.
-    pub reason: Option<String>,
     /// Where it failed.
     pub trace: Option<String>,
     /// What users keep with it.
     pub attributes: Attributes,
     /// Step and value, in the order of reporting.
     pub intermediate: Vec<(u64, f64)>,
+}
+
+impl TrialMeta {
+    /// Of a trial that waits for a worker.
+    pub(super) fn new(origin: Origin, asked_at: Timestamp) -> Self {
+        Self {
+            origin,
+            duration: None,
+            asked_at,
+            started_at: None,
+            ended_at: None,
+            worker: None,
+            lease: None,
+            hold: None,
+            former: Vec::new(),
+            promised: None,
+            is_stale: false,
+            attempts: 0,
+            trace: None,
+            attributes: Attributes::new(),
+            intermediate: Vec::new(),
+        }
+    }
+
+    /// Does a worker have it, alive or not?
+    pub fn is_held(&self) -> bool {
+        self.started_at.is_some() && self.ended_at.is_none()
+    }
+
+    /// Nobody has it any more.
+    pub(super) fn let_go(&mut self) {
+        (self.lease, self.hold, self.promised, self.is_stale) = (None, None, None, false);
+    }
+}
+
+/// Everything known of a trial: a view of the search's trial and of what is kept with it.
+///
+/// ```
+/// # use arbora_store::TrialRecord;
+/// fn line(trial: &TrialRecord<'_>) -> String {
+///     format!("{}: {} after {} attempts", trial.number(), trial.state(), trial.attempts)
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrialRecord<'a> {
+    trial: Cow<'a, Trial>,
+    meta: Cow<'a, TrialMeta>,
+    direction: Direction,
+}
+
+impl Deref for TrialRecord<'_> {
+    type Target = TrialMeta;
+
+    fn deref(&self) -> &TrialMeta {
+        &self.meta
+    }
 }
 
 /// Where a trial came from.
@@ -117,33 +161,80 @@ const SPLIT_VALUES: &str = "split_values";
 /// Attribute: validating rows for each training row.
 const SPLIT_RATIO: &str = "split_ratio";
 
-impl TrialRecord {
+impl<'a> TrialRecord<'a> {
+    pub(super) fn new(trial: &'a Trial, meta: &'a TrialMeta, direction: Direction) -> Self {
+        Self { trial: Cow::Borrowed(trial), meta: Cow::Borrowed(meta), direction }
+    }
+
+    /// The same, apart from its study.
+    pub fn into_owned(self) -> TrialRecord<'static> {
+        TrialRecord {
+            trial: Cow::Owned(self.trial.into_owned()),
+            meta: Cow::Owned(self.meta.into_owned()),
+            direction: self.direction,
+        }
+    }
+
+    /// Counting from zero.
+    pub fn number(&self) -> u64 {
+        self.trial.number
+    }
+
+    /// What is tried, in the space of today.
+    pub fn configuration(&self) -> &Configuration {
+        &self.trial.configuration
+    }
+
+    /// How much of an evaluation it does.
+    pub fn effort(&self) -> Effort {
+        self.trial.effort
+    }
+
+    /// How it ended; `None` while it is open.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.trial.outcome.as_ref()
+    }
+
+    /// As of the last time the store was read.
+    pub fn state(&self) -> TrialState {
+        match self.outcome() {
+            Some(Outcome::Complete { .. }) => TrialState::Complete,
+            Some(Outcome::Failed { .. }) => TrialState::Failed,
+            Some(Outcome::Abandoned { .. }) => TrialState::Abandoned,
+            None if !self.meta.is_held() => TrialState::Waiting,
+            None if self.meta.is_stale => TrialState::Stale,
+            None => TrialState::Running,
+        }
+    }
+
+    /// The loss; smaller is better.
+    pub fn loss(&self) -> Option<f64> {
+        self.trial.loss()
+    }
+
+    /// The objective's value, in the direction of the study.
+    pub fn value(&self) -> Option<f64> {
+        self.loss().map(|loss| self.direction.flip(loss))
+    }
+
+    /// Time, money, energy.
+    pub fn cost(&self) -> Option<f64> {
+        self.outcome().and_then(Outcome::cost)
+    }
+
+    /// Why it failed or was abandoned.
+    pub fn reason(&self) -> Option<&str> {
+        match self.outcome()? {
+            Outcome::Complete { .. } => None,
+            Outcome::Failed { reason, .. } | Outcome::Abandoned { reason } => Some(reason),
+        }
+    }
+
     /// The value of each split it was evaluated on and the validating rows for each training row, as far as the evaluation
     /// kept them in the attributes `split_values` and `split_ratio`.
     pub fn splits(&self) -> Option<(Vec<f64>, Option<f64>)> {
         let values = self.attributes.get(SPLIT_VALUES)?.as_array()?;
         let ratio = self.attributes.get(SPLIT_RATIO).and_then(serde_json::Value::as_f64);
         Some((values.iter().map(serde_json::Value::as_f64).collect::<Option<_>>()?, ratio))
-    }
-
-    /// Does a worker have it, alive or not?
-    pub fn is_held(&self) -> bool {
-        matches!(self.state, TrialState::Running | TrialState::Stale)
-    }
-
-    /// Nobody has it any more.
-    pub(super) fn let_go(&mut self) {
-        (self.lease, self.hold, self.promised) = (None, None, None);
-    }
-
-    pub(super) fn close(&mut self, outcome: Outcome, direction: Direction) {
-        self.loss = outcome.loss();
-        self.value = self.loss.map(|loss| direction.flip(loss));
-        self.cost = outcome.cost();
-        (self.state, self.reason) = match outcome {
-            Outcome::Complete { .. } => (TrialState::Complete, None),
-            Outcome::Failed { reason, .. } => (TrialState::Failed, Some(reason)),
-            Outcome::Abandoned { reason } => (TrialState::Abandoned, Some(reason)),
-        };
     }
 }

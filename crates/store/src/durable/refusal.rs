@@ -16,7 +16,7 @@ pub(super) struct Refusals {
 impl DurableStudy {
     /// Counts a refusal; an error if there were too many without news.
     pub(super) fn refused(&self, refusals: &mut Refusals) -> Result<(), StoreError> {
-        let sequence = self.fold.sequence;
+        let sequence = self.state.sequence;
         if refusals.seen != sequence {
             *refusals = Refusals { seen: sequence, count: 0 };
         }
@@ -27,6 +27,6 @@ impl DurableStudy {
         let problem = format!(
             "nobody wrote after it, and yet the store refused {PATIENCE} times to append: its tables disagree"
         );
-        Err(StoreError::BadEvent { study: self.fold.name.clone(), sequence, problem })
+        Err(StoreError::BadEvent { study: self.state.name.clone(), sequence, problem })
     }
 }

@@ -1,15 +1,15 @@
 //! Opening a study, looking at it, and the one way by which it changes.
 use super::claim::Claim;
-use super::fold::Fold;
 use super::heart::Heart;
-use super::record::{TrialRecord, TrialState};
+use super::record::TrialRecord;
+use super::state::StudyState;
 use super::watch::Watch;
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
 use crate::store::{Appended, Batch, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord};
-use arbora_search::{SearchError, Study, StudyOptions};
-use arbora_space::Space;
+use arbora_search::{Study, StudyOptions};
+use arbora_space::{Configuration, Space};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub struct DurableStudy {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) id: StudyId,
-    pub(super) fold: Fold,
+    pub(super) state: StudyState,
     /// When the trials asked for by this handle began, by the clock that never goes back.
     pub(super) started: HashMap<u64, Duration>,
     /// What this handle has seen of the workers of running trials.
@@ -47,7 +47,7 @@ impl DurableStudy {
             events: 0,
         };
         // So is what could be written but not be read again: a study that cannot be made leaves nothing behind.
-        Fold::begin(&record, study.options().clone())?;
+        StudyState::begin(&record, study.options().clone())?;
         let (at, options) = (record.created_at, study.options());
         store.create(&NewStudy { name, space: &record.space, options, at })?;
         Self::load(store, name)
@@ -94,7 +94,7 @@ impl DurableStudy {
             store,
             clock: Arc::new(SystemClock),
             id: record.id,
-            fold: Fold::begin(record, options)?,
+            state: StudyState::begin(record, options)?,
             started: HashMap::new(),
             watch: Watch::default(),
             left: HashMap::new(),
@@ -114,7 +114,7 @@ impl DurableStudy {
 
     /// The name it had when it was opened.
     pub fn name(&self) -> &str {
-        &self.fold.name
+        &self.state.name
     }
 
     /// Which study of its store.
@@ -129,44 +129,42 @@ impl DurableStudy {
 
     /// Everything that can be tried, as of today.
     pub fn space(&self) -> &Space {
-        self.fold.study.space()
+        self.state.study.space()
     }
 
     /// The settings.
     pub fn options(&self) -> &StudyOptions {
-        self.fold.study.options()
+        self.state.study.options()
     }
 
     /// The search study behind: history and strategy, as of the last event read.
     pub fn study(&self) -> &Study {
-        &self.fold.study
+        &self.state.study
     }
 
     /// What users keep with the study.
     pub fn attributes(&self) -> &Attributes {
-        &self.fold.attributes
+        &self.state.attributes
     }
 
     /// The number of the last event read.
     pub fn sequence(&self) -> u64 {
-        self.fold.sequence
+        self.state.sequence
     }
 
     /// All trials, as of the last event read.
-    pub fn trials(&self) -> &[TrialRecord] {
-        &self.fold.records
+    pub fn trials(&self) -> impl ExactSizeIterator<Item = TrialRecord<'_>> + DoubleEndedIterator + Clone {
+        self.state.records()
     }
 
     /// One trial.
-    pub fn trial(&self, number: u64) -> Result<&TrialRecord, StoreError> {
-        let count = self.trials().len();
-        let found = usize::try_from(number).ok().and_then(|index| self.trials().get(index));
-        Ok(found.ok_or(SearchError::UnknownTrial { number, count })?)
+    pub fn trial(&self, number: u64) -> Result<TrialRecord<'_>, StoreError> {
+        self.state.record(number)
     }
 
     /// The best trial so far; `None` before the first loss.
-    pub fn best(&self) -> Option<&TrialRecord> {
-        self.fold.study.best().and_then(|best| self.trial(best.number).ok())
+    pub fn best(&self) -> Option<TrialRecord<'_>> {
+        self.state.study.best().and_then(|best| self.trial(best.number).ok())
     }
 
     /// The objective's value of a loss, in the study's direction.
@@ -198,17 +196,17 @@ impl DurableStudy {
 
     /// Takes in what others wrote, and looks after the workers of running trials: some may have fallen silent.
     pub fn sync(&mut self) -> Result<(), StoreError> {
-        let news = self.store.events(self.id, self.fold.sequence).map_err(|error| self.by_name(error))?;
+        let news = self.store.events(self.id, self.state.sequence).map_err(|error| self.by_name(error))?;
         let leases = self.store.leases(self.id).map_err(|error| self.by_name(error))?;
         for stored in news {
-            self.fold.take(stored)?;
+            self.state.apply(stored)?;
         }
         for lease in leases {
             // The lease of a trial that is not known yet comes with the event that brings it.
-            if let Ok(record) = self.fold.record(lease.trial)
-                && record.is_held()
+            if let Ok(meta) = self.state.meta_mut(lease.trial)
+                && meta.is_held()
             {
-                record.lease = Some(lease);
+                meta.lease = Some(lease);
             }
         }
         self.look();
@@ -218,27 +216,28 @@ impl DurableStudy {
     /// Stale is computed and never stored: see `watch`.
     fn look(&mut self) {
         self.left.clear();
-        for record in self.fold.records.iter_mut().filter(|record| record.is_held()) {
-            let left = self.watch.left(record, self.clock.as_ref());
-            let is_stale = left == Some(Duration::ZERO);
-            record.state = if is_stale { TrialState::Stale } else { TrialState::Running };
-            self.left.extend(left.map(|left| (record.number, left)));
+        for (number, meta) in self.state.all_meta_mut().filter(|(_, meta)| meta.is_held()) {
+            let left = self.watch.left(number, meta, self.clock.as_ref());
+            meta.is_stale = left == Some(Duration::ZERO);
+            self.left.extend(left.map(|left| (number, left)));
         }
     }
 
-    /// Writes an event if its requirement holds, and takes it in.
+    /// Writes an event if its requirement holds, and applies it.
     pub(super) fn append(
         &mut self,
         event: Event,
         requirement: Requirement<'_>,
     ) -> Result<Appended, StoreError> {
-        self.append_all(vec![event], requirement)
+        self.append_all(vec![event], None, requirement)
     }
 
-    /// Writes events if their requirement holds, and takes them in.
+    /// Writes events if their requirement holds, and applies them. `known` is the configuration of the trial that
+    /// the first of them brings, if there is one at hand.
     pub(super) fn append_all(
         &mut self,
         events: Vec<Event>,
+        mut known: Option<Configuration>,
         requirement: Requirement<'_>,
     ) -> Result<Appended, StoreError> {
         let at = self.clock.now();
@@ -246,9 +245,10 @@ impl DurableStudy {
         let appended = self.store.append(self.id, batch).map_err(|error| self.by_name(error))?;
         match appended {
             // Nobody wrote in between: what was written is all that is new.
-            Appended::UpTo(last) if last == self.fold.sequence + events.len() as u64 => {
+            Appended::UpTo(last) if last == self.state.sequence + events.len() as u64 => {
                 for event in events {
-                    self.fold.take(Stored { sequence: self.fold.sequence + 1, at, event })?;
+                    let stored = Stored { sequence: self.state.sequence + 1, at, event };
+                    self.state.apply_known(stored, known.take())?;
                 }
             }
             Appended::UpTo(_) | Appended::Refused => self.sync()?,
@@ -259,7 +259,7 @@ impl DurableStudy {
     /// A store knows studies by their number, users by their name.
     fn by_name(&self, error: StoreError) -> StoreError {
         match error {
-            StoreError::StudyGone { .. } => StoreError::StudyGone { name: self.fold.name.clone() },
+            StoreError::StudyGone { .. } => StoreError::StudyGone { name: self.state.name.clone() },
             other => other,
         }
     }

@@ -21,15 +21,13 @@ impl DurableStudy {
         Ok(())
     }
 
-    /// The event that ends a trial.
+    /// The event that ends a trial. How long one took that was given up is known only if somebody says so.
     fn ending(&self, trial: u64, mut telling: Telling) -> Result<Event, StoreError> {
-        telling.duration = telling.duration.or_else(|| self.measured(trial));
-        let details = details(&telling);
-        Ok(match self.fold.study.judge(trial, telling.report, telling.cost)? {
-            Outcome::Complete { loss, cost } => Event::Told { trial, loss, cost, details },
-            Outcome::Failed { reason, cost } => Event::Failed { trial, reason, cost, details },
-            Outcome::Abandoned { reason } => Event::Abandoned { trial, reason },
-        })
+        let outcome = self.state.study.judge(trial, telling.report.clone(), telling.cost)?;
+        if !outcome.is_abandoned() {
+            telling.duration = telling.duration.or_else(|| self.measured(trial));
+        }
+        Ok(Event::Ended { trial, outcome, details: details(&telling) })
     }
 
     /// Since this handle asked for it; by the wall clock if another one did.
@@ -56,8 +54,8 @@ impl DurableStudy {
             let first = self.trials().len() as u64;
             let events = (first..).zip(results).map(|(trial, result)| self.added(trial, result));
             let events = events.collect::<Result<Vec<Event>, StoreError>>()?;
-            let seen = self.fold.sequence;
-            if self.append_all(events, Requirement::NothingTakenSince(seen))? != Appended::Refused {
+            let seen = self.state.sequence;
+            if self.append_all(events, None, Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(first..first + results.len() as u64);
             }
             self.refused(&mut refusals)?;
@@ -70,7 +68,7 @@ impl DurableStudy {
         (configuration, telling): &(Configuration, Telling),
     ) -> Result<Event, StoreError> {
         self.space().check(configuration)?;
-        let outcome = self.fold.study.judge(trial, telling.report.clone(), telling.cost)?;
+        let outcome = self.state.study.judge(trial, telling.report.clone(), telling.cost)?;
         let configuration = self.space().named(configuration);
         Ok(Event::Added { trial, configuration, outcome, details: details(telling) })
     }
@@ -82,7 +80,7 @@ impl DurableStudy {
             self.space().check(configuration)?;
             let trial = self.trials().len() as u64;
             let event = Event::Queued { trial, configuration: self.space().named(configuration) };
-            let seen = self.fold.sequence;
+            let seen = self.state.sequence;
             if self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(trial);
             }
@@ -108,7 +106,8 @@ impl DurableStudy {
     /// Gives a trial up: nothing is learnt from it, and its configuration may be suggested again.
     pub fn abandon(&mut self, trial: u64, reason: impl Into<String>) -> Result<(), StoreError> {
         self.expect_open(trial)?;
-        self.append_open(trial, Event::Abandoned { trial, reason: reason.into() })
+        let outcome = Outcome::Abandoned { reason: reason.into() };
+        self.append_open(trial, Event::Ended { trial, outcome, details: Details::default() })
     }
 
     /// Puts a trial back: it waits, and the next worker that asks gets it.
@@ -119,13 +118,13 @@ impl DurableStudy {
 
     /// Changes the space of the running study; old trials stay and stay valid.
     pub fn evolve(&mut self, space: &Space) -> Result<(), StoreError> {
-        let event = Event::SpaceChanged { space: document(space)? };
+        let event = Event::SpaceChanged { space: space.spec().clone() };
         let mut refusals = Refusals::default();
         loop {
-            let history = self.fold.study.history().clone();
+            let history = self.state.study.history().clone();
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
             rehearsal.evolve(space.clone())?;
-            let seen = self.fold.sequence;
+            let seen = self.state.sequence;
             if self.append(event.clone(), Requirement::NothingTakenSince(seen))? != Appended::Refused {
                 return Ok(());
             }
@@ -147,14 +146,15 @@ impl DurableStudy {
         self.expect_open(trial)?;
         let mut events = Vec::new();
         if let Some((configuration, space)) = found {
-            let history = self.fold.study.history().clone();
+            let history = self.state.study.history().clone();
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
             rehearsal.amend(trial, configuration, space.clone())?;
             let configuration = space.named(configuration);
-            events.push(Event::Amended { trial, configuration, space: document(space)? });
+            events.push(Event::Amended { trial, configuration, space: space.spec().clone() });
         }
         events.push(self.ending(trial, telling.into())?);
-        let is_written = self.append_all(events, Requirement::NothingTakenSince(seen))? != Appended::Refused;
+        let is_written =
+            self.append_all(events, None, Requirement::NothingTakenSince(seen))? != Appended::Refused;
         if is_written {
             self.started.remove(&trial);
         }
@@ -167,7 +167,7 @@ impl DurableStudy {
             return Ok(());
         }
         self.expect_open(trial)?;
-        let (study, sequence) = (self.fold.name.clone(), self.fold.sequence);
+        let (study, sequence) = (self.state.name.clone(), self.state.sequence);
         let problem = format!("the store takes trial {trial} for ended, its events do not");
         Err(StoreError::BadEvent { study, sequence, problem })
     }
@@ -182,18 +182,11 @@ impl DurableStudy {
 
     fn expect_open(&mut self, number: u64) -> Result<(), StoreError> {
         self.expect_known(number)?;
-        let index = usize::try_from(number).expect("a known trial has an index");
-        match &self.fold.study.history().trials()[index].outcome {
+        match self.trial(number)?.outcome() {
             None => Ok(()),
             Some(told) => Err(SearchError::AlreadyTold { number, outcome: told.to_string() }.into()),
         }
     }
-}
-
-fn document(space: &Space) -> Result<serde_json::Value, StoreError> {
-    let unreadable =
-        |error: serde_json::Error| SearchError::BadSpec { what: "space", problem: error.to_string() };
-    Ok(serde_json::from_str(&space.to_json()?).map_err(unreadable)?)
 }
 
 fn details(telling: &Telling) -> Details {

@@ -15,7 +15,7 @@
 //! still the very one that was judged.
 //!
 //! [`Requirement::Silent`]: crate::Requirement::Silent
-use super::record::TrialRecord;
+use super::record::TrialMeta;
 use crate::clock::Clock;
 use crate::life::Fate;
 use crate::store::Lease;
@@ -32,16 +32,16 @@ pub(super) struct Watch {
 impl Watch {
     /// How long until a running trial is free unless there is a sign of life: nothing if it is free now, `None` if it
     /// never will be by itself.
-    pub(super) fn left(&mut self, record: &TrialRecord, clock: &dyn Clock) -> Option<Duration> {
-        let (Some(lease), Some(hold)) = (&record.lease, &record.hold) else {
-            self.seen.remove(&record.number);
+    pub(super) fn left(&mut self, number: u64, meta: &TrialMeta, clock: &dyn Clock) -> Option<Duration> {
+        let (Some(lease), Some(hold)) = (&meta.lease, &meta.hold) else {
+            self.seen.remove(&number);
             return None;
         };
         let now = clock.elapsed();
-        let since = match self.seen.get(&record.number) {
+        let since = match self.seen.get(&number) {
             Some((seen, since)) if seen == lease => *since,
             _ => {
-                self.seen.insert(record.number, (lease.clone(), now));
+                self.seen.insert(number, (lease.clone(), now));
                 now
             }
         };
@@ -51,7 +51,7 @@ impl Watch {
         if hold.fate() == Fate::Dead {
             return Some(Duration::ZERO);
         }
-        let ends = match (record.promised, clock.place()) {
+        let ends = match (meta.promised, clock.place()) {
             (Some(promised), Some(place))
                 if hold.place.as_ref() == Some(&place) && promised <= lease.until =>
             {

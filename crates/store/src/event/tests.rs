@@ -44,7 +44,7 @@ proptest! {
         };
         prop_assert_eq!(&through_text(&asked), &asked);
         let details = Details { duration: Some(loss.abs()), ..Details::default() };
-        let told = Event::Told { trial, loss, cost: None, details };
+        let told = Event::Ended { trial, outcome: Outcome::Complete { loss, cost: None }, details };
         prop_assert_eq!(&through_text(&told), &told);
     }
 }
@@ -62,10 +62,39 @@ fn intermediate_values_may_be_any_double() {
     assert!(value.is_nan());
 }
 
+fn ended(trial: u64, outcome: Outcome, details: Details) -> Event {
+    Event::Ended { trial, outcome, details }
+}
+
 #[test]
 fn the_written_form_is_the_one_agreed_on() {
-    let told = Event::Told { trial: 4, loss: 0.5, cost: None, details: Details::default() };
-    assert_eq!(serde_json::to_string(&told).unwrap(), r#"{"kind":"told","trial":4,"loss":0.5}"#);
+    let full = || Details {
+        duration: Some(1.5),
+        trace: Some("t".into()),
+        attributes: Attributes::from_iter([("a".to_owned(), 1.into())]),
+    };
+    let reason = || "r".to_owned();
+    for (event, text) in [
+        (
+            ended(4, Outcome::Complete { loss: 0.5, cost: None }, Details::default()),
+            r#"{"kind":"told","trial":4,"loss":0.5}"#,
+        ),
+        (
+            ended(4, Outcome::Complete { loss: 0.5, cost: Some(2.0) }, full()),
+            r#"{"kind":"told","trial":4,"loss":0.5,"cost":2.0,"duration":1.5,"trace":"t","attributes":{"a":1}}"#,
+        ),
+        (
+            ended(4, Outcome::Failed { reason: reason(), cost: Some(2.0) }, full()),
+            r#"{"kind":"failed","trial":4,"reason":"r","cost":2.0,"duration":1.5,"trace":"t","attributes":{"a":1}}"#,
+        ),
+        (
+            ended(4, Outcome::Abandoned { reason: reason() }, Details::default()),
+            r#"{"kind":"abandoned","trial":4,"reason":"r"}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Event>(text).unwrap(), event);
+    }
     let queued = Event::Queued {
         trial: 5,
         configuration: Named(vec![("z".into(), "svm".into()), ("a".into(), Value::Real(1.0))]),
@@ -73,39 +102,64 @@ fn the_written_form_is_the_one_agreed_on() {
     let text = r#"{"kind":"queued","trial":5,"configuration":{"z":"svm","a":1.0}}"#;
     assert_eq!(serde_json::to_string(&queued).unwrap(), text);
     assert_eq!(serde_json::from_str::<Event>(text).unwrap(), queued);
-    assert!(serde_json::from_str::<Event>(r#"{"kind":"unheard_of","trial":5}"#).is_err());
+    let shuffled = r#"{"trial":5,"configuration":{"z":"svm","a":1.0},"kind":"queued"}"#;
+    assert_eq!(serde_json::from_str::<Event>(shuffled).unwrap(), queued);
+    let problem = |text| serde_json::from_str::<Event>(text).unwrap_err().to_string();
+    assert!(problem(r#"{"kind":"unheard_of","trial":5}"#).contains("unheard_of"));
+    assert!(problem(r#"{"kind":"told","trial":5}"#).contains("missing field `loss`"));
+    assert!(problem(r#"{"kind":"abandoned","trial":5}"#).contains("missing field `reason`"));
+    assert!(problem(r#"{"kind":"queued","trial":5}"#).contains("missing field `configuration`"));
+    assert!(problem(r#"{"trial":5}"#).contains("missing field `kind`"));
+}
+
+/// One event of every kind.
+fn every_kind() -> Vec<Event> {
+    let (configuration, details) = (Named::default(), Details::default());
+    let outcomes = [
+        Outcome::Complete { loss: 0.1, cost: None },
+        Outcome::Failed { reason: "r".into(), cost: None },
+        Outcome::Abandoned { reason: "r".into() },
+    ];
+    let mut all: Vec<Event> =
+        outcomes.iter().map(|outcome| ended(1, outcome.clone(), details.clone())).collect();
+    all.extend([
+        Event::Asked {
+            trial: 1,
+            configuration: configuration.clone(),
+            effort: Effort::Full,
+            memo: Memo::new(),
+            seen: 0,
+            worker: "w".into(),
+            lease: None,
+            hold: None,
+        },
+        Event::Queued { trial: 1, configuration: configuration.clone() },
+        Event::Released { trial: 1 },
+        Event::Claimed { trial: 1, worker: "w".into(), lease: None, hold: None },
+        Event::Noted { trial: None, attributes: Attributes::new() },
+        Event::Reported { trial: 1, step: 1, value: 0.5 },
+        Event::SpaceChanged { space: SpaceSpec::default() },
+        Event::Amended { trial: 1, configuration: configuration.clone(), space: SpaceSpec::default() },
+        Event::Added { trial: 1, configuration, outcome: outcomes[0].clone(), details },
+    ]);
+    all
 }
 
 #[test]
 fn kinds_are_written_as_they_are_called() {
-    let events = [
-        Event::Released { trial: 1 },
-        Event::Abandoned { trial: 1, reason: "r".into() },
-        Event::Claimed { trial: 1, worker: "w".into(), lease: None, hold: None },
-        Event::Noted { trial: None, attributes: Attributes::new() },
-        Event::SpaceChanged { space: serde_json::json!({"parameters": {}}) },
-        Event::Amended {
-            trial: 1,
-            configuration: Named::default(),
-            space: serde_json::json!({"parameters": {}}),
-        },
-        Event::Failed { trial: 1, reason: "r".into(), cost: None, details: Details::default() },
-        Event::Added {
-            trial: 1,
-            configuration: Named::default(),
-            outcome: Outcome::Complete { loss: 0.1, cost: None },
-            details: Details::default(),
-        },
-    ];
-    for event in events {
-        let written = serde_json::to_value(&event).unwrap();
-        assert_eq!(written["kind"], event.kind());
+    let mut kinds = std::collections::BTreeSet::new();
+    for event in every_kind() {
+        let kind = event.kind();
+        assert!(kinds.insert(kind));
+        assert_eq!(serde_json::to_value(&event).unwrap()["kind"], kind);
         assert_eq!(through_text(&event), event);
-        assert_eq!(event.is_taking(), matches!(event.kind(), "added" | "space_changed" | "amended"));
-        assert_eq!(event.is_revision(), matches!(event, Event::SpaceChanged { .. } | Event::Amended { .. }));
-        let frees =
-            matches!(event.kind(), "asked" | "claimed" | "added" | "failed" | "abandoned" | "released");
-        assert_eq!(event.changes_holder(), frees, "{}", event.kind());
-        assert_eq!(event.is_end(), matches!(event.kind(), "added" | "failed" | "abandoned"));
+        let is = |kinds: &[&str]| kinds.contains(&kind);
+        assert_eq!(event.is_birth(), is(&["asked", "queued", "added"]));
+        assert_eq!(event.is_revision(), is(&["space_changed", "amended"]));
+        assert_eq!(event.is_taking(), event.is_birth() || event.is_revision());
+        let frees = ["asked", "claimed", "added", "told", "failed", "abandoned", "released"];
+        assert_eq!(event.changes_holder(), is(&frees), "{kind}");
+        assert_eq!(event.is_end(), is(&["added", "told", "failed", "abandoned"]));
     }
+    assert_eq!(kinds.len(), 12);
 }

@@ -25,5 +25,5 @@ fn a_second_look_at_an_open_file_costs_no_locks() {
         assert_eq!((said.errors.len(), said.told.len()), (0, 2));
         assert_eq!(log(), before, "the log was removed under an open study");
     }
-    held.tell(trial.number, 0.5).unwrap();
+    held.tell(trial.number(), 0.5).unwrap();
 }

@@ -22,7 +22,7 @@ impl Lying {
         let mut study = study(&path);
         for _ in 0..trials {
             let trial = study.ask(&Claim::by("w")).unwrap();
-            study.tell(trial.number, trial.number as f64).unwrap();
+            study.tell(trial.number(), trial.number() as f64).unwrap();
         }
         let events = study.store().events(study.id(), 0).unwrap();
         if folded {

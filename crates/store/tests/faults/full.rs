@@ -44,8 +44,8 @@ fn a_full_disk_loses_nothing() {
     // Full more than once: it must also be able to say so twice.
     while refused < 3 {
         let step = study.ask(&claim).and_then(|trial| {
-            study.note(Some(trial.number), text.clone())?;
-            study.tell(trial.number, trial.number as f64)
+            study.note(Some(trial.number()), text.clone())?;
+            study.tell(trial.number(), trial.number() as f64)
         });
         match step {
             Ok(()) => told += 1,
@@ -54,12 +54,12 @@ fn a_full_disk_loses_nothing() {
         }
     }
     let complete = |study: &arbora_store::DurableStudy| {
-        study.trials().iter().filter(|record| record.state == TrialState::Complete).count()
+        study.trials().filter(|record| record.state() == TrialState::Complete).count()
     };
     assert_eq!(complete(&super::study(&path)), told, "what was acknowledged is there, on a full disk too");
     std::fs::remove_file(&ballast).unwrap();
     let trial = study.ask(&claim).unwrap();
-    study.tell(trial.number, 0.0).unwrap();
+    study.tell(trial.number(), 0.0).unwrap();
     assert_eq!(complete(&super::study(&path)), told + 1);
     assert_eq!(examine(&path).unwrap().damage, [] as [String; 0]);
     println!(

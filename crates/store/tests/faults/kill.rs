@@ -53,10 +53,10 @@ fn assert_survives(generations: u32, seed: u64) {
     let study = study(&path);
     for (trial, loss) in &told {
         let record = study.trial(*trial).unwrap();
-        assert_eq!(record.loss, Some(*loss), "trial {trial} was acknowledged as told");
+        assert_eq!(record.loss(), Some(*loss), "trial {trial} was acknowledged as told");
     }
     let handed_on = assert_one_holder_at_a_time(&study, &tellers);
-    let count = |state| study.trials().iter().filter(|record| record.state == state).count();
+    let count = |state| study.trials().filter(|record| record.state() == state).count();
     println!(
         "kill -9: {} processes killed; {} trials, {asked} asks and {} tells acknowledged, {} tells found; \
          {handed_on} trials of the dead handed on, {} open",

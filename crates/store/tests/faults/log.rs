@@ -21,7 +21,7 @@ impl Left {
         let mut study = study(&path);
         for _ in 0..trials {
             let trial = study.ask(&Claim::by("w")).unwrap();
-            study.tell(trial.number, trial.number as f64).unwrap();
+            study.tell(trial.number(), trial.number() as f64).unwrap();
         }
         let events = study.store().events(study.id(), 0).unwrap();
         let parts = ENDINGS.map(|ending| std::fs::read(path.with_extension(ending)).unwrap());

@@ -56,9 +56,9 @@ fn many_processes_ask_and_tell_at_once() {
     assert_eq!(distinct, (0..(PROCESSES * EACH) as u64).collect());
     let study = study(&path);
     for (trial, loss) in said.iter().flat_map(|said| &said.told) {
-        assert_eq!(study.trial(*trial).unwrap().loss, Some(*loss));
+        assert_eq!(study.trial(*trial).unwrap().loss(), Some(*loss));
     }
-    assert!(study.trials().iter().all(|record| record.state == TrialState::Complete));
+    assert!(study.trials().all(|record| record.state() == TrialState::Complete));
     println!(
         "{PROCESSES} processes at once: {} trials asked and told, {looks} looks by a reader",
         handed.len()

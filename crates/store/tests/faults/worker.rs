@@ -129,12 +129,12 @@ fn work(path: &Path, claim: &Claim, trials: u32, ahead: Duration) -> Result<(), 
     let mut study = study(path).with_clock(Arc::new(Ahead(ahead)));
     for _ in 0..trials {
         let trial = study.ask(claim)?;
-        say(&format!("asked {}", trial.number));
-        let loss = 1.0 / (trial.number as f64 + 3.0);
-        study.report(trial.number, 1, loss)?;
-        study.renew(trial.number, claim)?;
-        study.tell(trial.number, loss)?;
-        say(&format!("told {} {loss:?}", trial.number));
+        say(&format!("asked {}", trial.number()));
+        let loss = 1.0 / (trial.number() as f64 + 3.0);
+        study.report(trial.number(), 1, loss)?;
+        study.renew(trial.number(), claim)?;
+        study.tell(trial.number(), loss)?;
+        say(&format!("told {} {loss:?}", trial.number()));
     }
     Ok(())
 }
