@@ -9,6 +9,7 @@ use arbora_store::StoreError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::path::Path;
 
 /// Everything that can go wrong below the border.
 pub(crate) enum Failure {
@@ -98,7 +99,7 @@ macro_rules! taken_apart {
     ($py:ident, $error:ident, $family:ident { $($variant:ident { $($field:ident),* }),* $(,)? }) => {{
         let details = PyDict::new($py);
         let kind = match $error {
-            $($family::$variant { $($field),* } => {
+            $($family::$variant { $($field,)* .. } => {
                 $(details.set_item(stringify!($field), $field)?;)*
                 stringify!($variant)
             })*
@@ -203,7 +204,7 @@ fn stats<'py>(py: Python<'py>, error: &BenchError) -> PyResult<Parts<'py>> {
 }
 
 fn store<'py>(py: Python<'py>, error: &StoreError) -> PyResult<Parts<'py>> {
-    taken_apart!(py, error, StoreError {
+    let parts: PyResult<Parts<'py>> = taken_apart!(py, error, StoreError {
         NoStudy { name, known },
         StudyExists { name },
         StudyGone { name },
@@ -213,18 +214,30 @@ fn store<'py>(py: Python<'py>, error: &StoreError) -> PyResult<Parts<'py>> {
         BadEvent { study, sequence, problem },
         BadSettings { study, problem },
         Unwritable { what, problem },
-        Replaced { path, problem },
-        LogMissing { path },
-        BadAddress { address, problem },
-        NoFolder { path, folder },
-        NoFile { path },
-        NotAStore { path, problem },
-        TooNew { path, found, known },
-        ReadOnly { path, problem },
-        Full { path },
-        Damaged { path, problem },
-        Busy { path, seconds },
-        Forked { path },
-        Unusable { path, problem },
-    })
+        Replaced { problem },
+        LogMissing {},
+        BadAddress { problem },
+        NoFolder {},
+        NoFile {},
+        NotAStore { problem },
+        TooNew { found, known },
+        ReadOnly { problem },
+        Full {},
+        Damaged { problem },
+        Busy { seconds },
+        Forked {},
+        Unusable { problem },
+    });
+    let (kind, details) = parts?;
+    if let Some(place) = error.place() {
+        details.set_item("place", place.as_str())?;
+        // Every place was the path of a file once, and programs ask for that.
+        details.set_item("path", Path::new(place.as_str()))?;
+    }
+    match error {
+        StoreError::NoFolder { folder, .. } => details.set_item("folder", Path::new(folder.as_str()))?,
+        StoreError::BadAddress { address, .. } => details.set_item("address", address.as_str())?,
+        _ => {}
+    }
+    Ok((kind, details))
 }

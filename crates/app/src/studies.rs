@@ -3,7 +3,7 @@ use crate::error::AppError;
 use crate::files;
 use arbora_search::{Direction, STRATEGIES, SearchError, StrategySpec, StudyOptions};
 use arbora_space::Space;
-use arbora_store::{DurableStudy, SqliteStore, Store};
+use arbora_store::{DurableStudy, Store};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,12 +24,12 @@ impl File {
 
     /// The store, which must be there, to read only: looking creates no file and disturbs no one.
     pub(crate) fn look(&self) -> Result<Arc<dyn Store>, AppError> {
-        Ok(Arc::new(SqliteStore::open_read_only(self.path())?))
+        Ok(arbora_store::open_to_read(&self.storage)?)
     }
 
     /// The file behind the address.
-    pub(crate) fn path(&self) -> &str {
-        self.storage.strip_prefix("sqlite:///").unwrap_or(&self.storage)
+    pub(crate) fn path(&self) -> Result<PathBuf, AppError> {
+        Ok(arbora_store::file_of(&self.storage)?)
     }
 }
 
@@ -53,9 +53,10 @@ impl std::ops::Deref for Place {
 }
 
 impl Place {
-    /// Where outputs go unless somebody says otherwise: beside the file, its name with -logs.
+    /// Where outputs go unless somebody says otherwise: beside the file, its name with -logs; where there is no file,
+    /// in the current folder.
     pub(crate) fn logs(&self) -> PathBuf {
-        let path = Path::new(self.path());
+        let path = self.path().unwrap_or_else(|_| PathBuf::from("arbora"));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         path.with_file_name(format!("{}-logs", stem.trim_matches(':')))
     }

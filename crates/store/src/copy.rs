@@ -4,8 +4,10 @@
 //! the signs of life since: whoever goes on with a copy finds trials stale that are running elsewhere.
 #![allow(clippy::disallowed_methods, reason = "files are made here")]
 use crate::error::StoreError;
+use crate::open::file_of;
 use crate::sqlite::SqliteStore;
 use crate::store::{NewStudy, Store, Stored, StudyRecord};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -19,17 +21,17 @@ pub struct CopiedStudy {
     pub events: usize,
 }
 
-/// Copies all studies of a file, or the one named, into a new file. The new file appears when it is whole; one that is
+/// Copies all studies of the file behind an address, or the one named, into a new file. The new file appears when it is whole; one that is
 /// there already is never touched.
-pub fn copy(from: &Path, to: &Path, study: Option<&str>) -> Result<Vec<CopiedStudy>, StoreError> {
-    let source = SqliteStore::open_read_only(from)?;
+pub fn copy(from: impl AsRef<OsStr>, to: &Path, study: Option<&str>) -> Result<Vec<CopiedStudy>, StoreError> {
+    let source = SqliteStore::open_read_only(file_of(from)?)?;
     let records = chosen(&source, study)?;
     let unusable =
-        |error: std::io::Error| StoreError::Unusable { path: to.to_owned(), problem: error.to_string() };
+        |error: std::io::Error| StoreError::Unusable { place: to.into(), problem: error.to_string() };
     // The name is taken first, so that nobody else can take it meanwhile.
     File::create_new(to).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => StoreError::Unusable {
-            path: to.to_owned(),
+            place: to.into(),
             problem: "it exists already; give the name of a new file".to_owned(),
         },
         _ => unusable(error),

@@ -1,8 +1,8 @@
 //! Everything that can go wrong between a study and what keeps it.
+use crate::place::Place;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_space::words::hint;
-use std::path::PathBuf;
 use thiserror::Error;
 
 /// What went wrong, with the thing and the value it is about.
@@ -93,99 +93,97 @@ pub enum StoreError {
     /// A storage address that cannot be read.
     #[error("storage `{address}`: {problem}")]
     BadAddress {
-        /// As given.
-        address: String,
+        /// As given, without the password in it.
+        address: Place,
         /// What would be.
-        problem: &'static str,
+        problem: String,
     },
     /// The folder of the file is not there.
-    #[error("cannot open `{}`: the folder `{}` does not exist; create it first", path.display(), folder.display())]
+    #[error("cannot open `{place}`: the folder `{folder}` does not exist; create it first")]
     NoFolder {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// Its folder.
-        folder: PathBuf,
+        folder: Place,
     },
     /// The file is not there and was only to be read.
-    #[error("there is no file `{}`; check the path", path.display())]
+    #[error("there is no file `{place}`; check the path")]
     NoFile {
         /// The file.
-        path: PathBuf,
+        place: Place,
     },
     /// A file of something else.
-    #[error("`{}` is not a store of studies: {problem}", path.display())]
+    #[error("`{place}` is not a store of studies: {problem}")]
     NotAStore {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// What it is instead.
         problem: String,
     },
     /// A file written by a later version.
     #[error(
-        "`{}` was written by a later version (schema {found}, this one knows up to {known}); upgrade arbora",
-        path.display()
+        "`{place}` was written by a later version (schema {found}, this one knows up to {known}); upgrade arbora"
     )]
     TooNew {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// Its schema.
         found: i64,
         /// The newest schema known here.
         known: i64,
     },
     /// Writing where only reading is possible.
-    #[error("`{}` can only be read: {problem}", path.display())]
+    #[error("`{place}` can only be read: {problem}")]
     ReadOnly {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// Why.
         problem: String,
     },
     /// No room left. What was written before is safe.
-    #[error("no room left to write `{}`; nothing stored so far is lost, free some space and go on", path.display())]
+    #[error("no room left to write `{place}`; nothing stored so far is lost, free some space and go on")]
     Full {
         /// The file.
-        path: PathBuf,
+        place: Place,
     },
     /// The file is damaged.
     #[error(
-        "`{}` is damaged ({problem}); `arbora doctor --repair` saves what is readable into a new file",
-        path.display()
+        "`{place}` is damaged ({problem}); `arbora doctor --repair` saves what is readable into a new file"
     )]
     Damaged {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// What was found.
         problem: String,
     },
     /// The file is not where it was opened any more. Nothing was written.
     #[error(
-        "`{}` {problem} while it was open; nothing more is written. What was told before is in the file that was \
-         there: put that back and go on, or begin anew",
-        path.display()
+        "`{place}` {problem} while it was open; nothing more is written. What was told before is in the file that was \
+         there: put that back and go on, or begin anew"
     )]
     Replaced {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// What became of it.
         problem: &'static str,
     },
     /// The newest results are in a log that is not beside the file.
     #[error(
-        "the log of `{}` is missing: it was copied or moved alone while a study was open, and the newest results are \
+        "the log of `{place}` is missing: it was copied or moved alone while a study was open, and the newest results are \
          in a file of its old name with `-wal` at the end. Put that beside it under the new name; without it, \
-         `arbora doctor --repair` saves what is here",
-        path.display()
+         `arbora doctor --repair` saves what is here"
     )]
     LogMissing {
         /// The file.
-        path: PathBuf,
+        place: Place,
     },
     /// Another process has held the file for longer than any of ours would.
-    #[error("`{}` has been held by another program for {seconds} seconds; end that program and try again", path.display())]
+    #[error(
+        "`{place}` has been held by another program for {seconds} seconds; end that program and try again"
+    )]
     Busy {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// How long this one waited.
         seconds: u64,
     },
@@ -196,38 +194,39 @@ pub enum StoreError {
         what: String,
     },
     /// An open store was carried into a forked process.
-    #[error("`{}` was opened before this process was forked; open the study again in the child", path.display())]
+    #[error("`{place}` was opened before this process was forked; open the study again in the child")]
     Forked {
         /// The file.
-        path: PathBuf,
+        place: Place,
     },
     /// The operating system refused.
-    #[error("cannot use `{}`: {problem}", path.display())]
+    #[error("cannot use `{place}`: {problem}")]
     Unusable {
         /// The file.
-        path: PathBuf,
+        place: Place,
         /// In its words.
         problem: String,
     },
 }
 
-#[cfg(feature = "sqlite")]
 impl StoreError {
-    /// The same about a file by another name: the one that was given.
-    #[must_use]
-    pub(crate) fn about(mut self, shown: &std::path::Path) -> Self {
-        match &mut self {
-            StoreError::NoFolder { path, folder } => {
-                shown.parent().unwrap_or(shown).clone_into(folder);
-                shown.clone_into(path);
-            }
-            StoreError::NoFile { path }
-            | StoreError::NotAStore { path, .. }
-            | StoreError::Damaged { path, .. }
-            | StoreError::Unusable { path, .. } => shown.clone_into(path),
-            _ => {}
+    /// The place it is about, if it is about one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            StoreError::NoFolder { place, .. }
+            | StoreError::NoFile { place }
+            | StoreError::NotAStore { place, .. }
+            | StoreError::TooNew { place, .. }
+            | StoreError::ReadOnly { place, .. }
+            | StoreError::Full { place }
+            | StoreError::Damaged { place, .. }
+            | StoreError::Replaced { place, .. }
+            | StoreError::LogMissing { place }
+            | StoreError::Busy { place, .. }
+            | StoreError::Forked { place }
+            | StoreError::Unusable { place, .. } => Some(place),
+            _ => None,
         }
-        self
     }
 }
 
@@ -253,7 +252,7 @@ mod tests {
         assert_eq!(some.to_string(), "no study is called `a`; there are: b, c");
         let near = StoreError::NoStudy { name: "Cahs".into(), known: vec!["svm".into(), "cash".into()] };
         assert_eq!(near.to_string(), "no study is called `Cahs`; there are: svm, cash; did you mean `cash`?");
-        let damaged = StoreError::Damaged { path: "s.db".into(), problem: "page 3".into() };
+        let damaged = StoreError::Damaged { place: Place::of_address("s.db"), problem: "page 3".into() };
         assert!(damaged.to_string().contains("arbora doctor --repair"));
     }
 }

@@ -1,9 +1,10 @@
 //! Is a file whole, and does what it says make sense?
 use crate::durable::{DurableStudy, TrialState};
 use crate::error::StoreError;
+use crate::open::file_of;
 use crate::sqlite::SqliteStore;
 use crate::store::Store;
-use std::path::Path;
+use std::ffi::OsStr;
 use std::sync::Arc;
 
 /// What was found about a file.
@@ -36,9 +37,9 @@ pub struct ExaminedStudy {
     pub problem: Option<StoreError>,
 }
 
-/// Looks at everything in a file, without writing.
-pub fn examine(path: &Path) -> Result<Examination, StoreError> {
-    let store = Arc::new(SqliteStore::open_read_only(path)?);
+/// Looks at everything in the file behind an address, without writing.
+pub fn examine(address: impl AsRef<OsStr>) -> Result<Examination, StoreError> {
+    let store = Arc::new(SqliteStore::open_read_only(file_of(address)?)?);
     let damage = store.damage()?;
     let shared: Arc<dyn Store> = store.clone();
     let records = if damage.is_empty() { store.studies()? } else { store.studies().unwrap_or_default() };

@@ -45,6 +45,7 @@ mod life;
 mod memory;
 mod open;
 mod patience;
+mod place;
 mod proof;
 #[cfg(feature = "sqlite")]
 mod salvage;
@@ -52,9 +53,9 @@ mod salvage;
 mod sqlite;
 mod stage;
 mod store;
+mod suggest_lock;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod turn;
 
 pub use arbora_space::Named;
 pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
@@ -70,11 +71,12 @@ pub use examine::{Examination, ExaminedStudy, examine};
 pub use hold::Hold;
 pub use life::{Fate, Process, host};
 pub use memory::MemoryStore;
-pub use open::open;
+pub use open::{file_of, open, open_to_read};
 pub use patience::Patience;
+pub use place::Place;
 #[cfg(feature = "sqlite")]
 pub use salvage::{SalvagedStudy, salvage};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{SqliteStore, after_fork, before_fork};
 pub use store::{Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord};
-pub use turn::Turn;
+pub use suggest_lock::SuggestLock;

@@ -8,7 +8,7 @@ use crate::store::{
     Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord, check_name,
     out_of_place,
 };
-use crate::turn::{Flag, Turn};
+use crate::suggest_lock::{Flag, SuggestLock};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -210,9 +210,9 @@ impl Store for MemoryStore {
         Ok(true)
     }
 
-    fn turn(&self, study: StudyId) -> Result<Turn, StoreError> {
+    fn suggest_lock(&self, study: StudyId) -> Result<SuggestLock, StoreError> {
         let flag = self.shelf().studies.get(&study).map(|kept| kept.flag.clone());
-        flag.map_or_else(|| Ok(Turn::free()), |flag| Turn::wait_at_flag(&flag))
+        flag.map_or_else(|| Ok(SuggestLock::none()), |flag| flag.wait())
     }
 }
 

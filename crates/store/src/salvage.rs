@@ -8,10 +8,12 @@
 use crate::durable::StudyState;
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
+use crate::open::file_of;
 use crate::sqlite::{Found, SqliteStore, rescue};
 use crate::store::{NewStudy, Store, Stored, StudyId, StudyRecord};
 use arbora_search::StudyOptions;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// What could be saved of one study.
@@ -35,14 +37,15 @@ pub struct SalvagedStudy {
     pub problem: Option<StoreError>,
 }
 
-/// Saves what is readable of `damaged` into the new file `into`; the damaged one is not touched.
-pub fn salvage(damaged: &Path, into: &Path) -> Result<Vec<SalvagedStudy>, StoreError> {
+/// Saves what is readable of the file behind an address into the new file `into`; the damaged one is not touched.
+pub fn salvage(address: impl AsRef<OsStr>, into: &Path) -> Result<Vec<SalvagedStudy>, StoreError> {
+    let damaged = &file_of(address)?;
     if into.exists() {
         let problem = "it exists already; give the name of a new file".to_owned();
-        return Err(StoreError::Unusable { path: into.to_owned(), problem });
+        return Err(StoreError::Unusable { place: into.into(), problem });
     }
     if !damaged.is_file() {
-        return Err(StoreError::NoFile { path: damaged.to_owned() });
+        return Err(StoreError::NoFile { place: damaged.as_path().into() });
     }
     let found = in_workshop(into, |workshop| rescue(damaged, workshop))?;
     let store = SqliteStore::open(into)?;
@@ -59,7 +62,7 @@ fn in_workshop<T>(into: &Path, work: impl FnOnce(&Path) -> Result<T, StoreError>
     workshop.push("-salvage");
     let workshop = Path::new(&workshop);
     let unusable =
-        |error: std::io::Error| StoreError::Unusable { path: into.to_owned(), problem: error.to_string() };
+        |error: std::io::Error| StoreError::Unusable { place: into.into(), problem: error.to_string() };
     std::fs::create_dir(workshop).map_err(unusable)?;
     let result = work(workshop);
     std::fs::remove_dir_all(workshop).map_err(unusable)?;

@@ -12,7 +12,7 @@
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
-use crate::turn::Turn;
+use crate::suggest_lock::SuggestLock;
 use arbora_search::StudyOptions;
 
 /// A study inside its store: stays the same when it is renamed, and is never given to another.
@@ -139,11 +139,11 @@ pub trait Store: Send + Sync {
     /// Prolongs the lease of a worker, by a millisecond at least; false if the worker does not hold the trial any more.
     fn renew(&self, study: StudyId, lease: &Lease) -> Result<bool, StoreError>;
 
-    /// Waits for this study's turn to suggest. Nobody relies on it: it saves computing suggestions that
+    /// Waits until nobody else suggests for this study. Nobody relies on it: it saves computing suggestions that
     /// [`Requirement::NothingTakenSince`] would refuse.
-    fn turn(&self, study: StudyId) -> Result<Turn, StoreError> {
+    fn suggest_lock(&self, study: StudyId) -> Result<SuggestLock, StoreError> {
         let _ = study;
-        Ok(Turn::free())
+        Ok(SuggestLock::none())
     }
 
     /// Lets go of files until the next call.

@@ -30,6 +30,7 @@ pub fn assert_store_laws(fresh: impl Fn() -> Pair) {
     assert_events_come_back(&fresh());
     assert_batches_are_whole(&fresh());
     assert_taken_is_seen(&fresh());
+    assert_every_event_says_whether_it_takes(&fresh());
     assert_trials_end_once(&fresh());
     assert_claims_and_leases(&fresh());
     assert_deleted_is_gone(&fresh());
@@ -169,6 +170,46 @@ fn assert_taken_is_seen(pair: &Pair) {
     assert_eq!(append(two, study, 1, &[asked(3, None)], since(6)), Appended::UpTo(7));
 }
 
+/// One event of every kind, where trial 0 runs and trial 1 waits.
+fn every_kind() -> Vec<Event> {
+    let (configuration, details) = (Named::from_iter([("x", 0.5)]), Details::default());
+    let outcome = || Outcome::Complete { loss: 0.5, cost: None };
+    let failed = Outcome::Failed { reason: "r".into(), cost: None };
+    vec![
+        asked(2, None),
+        Event::Queued { trial: 2, configuration: configuration.clone() },
+        Event::Added { trial: 2, configuration, outcome: outcome(), details: details.clone() },
+        Event::Claimed { trial: 1, worker: "bob".into(), lease: None, hold: None },
+        told(0),
+        Event::Ended { trial: 0, outcome: failed, details },
+        abandoned(0),
+        Event::Released { trial: 0 },
+        Event::Noted { trial: Some(0), attributes: Attributes::new() },
+        Event::Reported { trial: 0, step: 1, value: 0.5 },
+        amended(0),
+        Event::SpaceChanged { space: serde_json::from_str(SPACE).expect("it is a space") },
+    ]
+}
+
+/// Whether an event makes suggestions worthless that did not know of it is asked of the event, by every store.
+fn assert_every_event_says_whether_it_takes(pair: &Pair) {
+    let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
+    let mut kinds = std::collections::BTreeSet::new();
+    for event in every_kind() {
+        let kind = event.kind();
+        assert!(kinds.insert(kind), "`{kind}` comes twice");
+        let study = created(one, kind);
+        let queued = Event::Queued { trial: 1, configuration: Named::default() };
+        append(one, study, 1, &[asked(0, None), queued], Requirement::Always);
+        let appended = append(one, study, 1, std::slice::from_ref(&event), Requirement::Always);
+        assert_eq!(appended, Appended::UpTo(3), "`{kind}` can follow");
+        let next = [asked(2 + u64::from(event.is_birth()), None)];
+        let taken = append(two, study, 1, &next, Requirement::NothingTakenSince(2)) == Appended::Refused;
+        assert_eq!(taken, event.is_taking(), "`{kind}`");
+    }
+    assert_eq!(kinds.len(), 12, "every kind of event");
+}
+
 fn assert_trials_end_once(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let study = created(one, "s");
@@ -275,10 +316,10 @@ fn assert_one_of_many_threads_wins(pair: &Pair) {
             let won = &won;
             scope.spawn(move || {
                 for round in 0..ROUNDS {
-                    let turn = store.turn(study).expect("nobody interrupts");
+                    let lock = store.suggest_lock(study).expect("nobody interrupts");
                     let seen = store.events(study, 0).expect("the store works").len() as u64;
                     if round % 2 == 0 {
-                        drop(turn);
+                        drop(lock);
                     }
                     let next = [asked(seen, None)];
                     let requirement = Requirement::NothingTakenSince(seen);

@@ -118,7 +118,7 @@ fn a_copy_without_its_log_is_named_and_a_quiet_study_is_one_file() {
     told(&mut study, 3);
     let alone = folder.path().join("alone.db");
     fs::copy(&path, &alone).unwrap();
-    assert_eq!(trials(&alone), Err(StoreError::LogMissing { path: alone.clone() }));
+    assert_eq!(trials(&alone), Err(StoreError::LogMissing { place: alone.as_path().into() }));
     assert!(matches!(open(alone.to_str().unwrap()).map(|_| ()), Err(StoreError::LogMissing { .. })));
     assert!(matches!(examine(&alone), Err(StoreError::LogMissing { .. })));
     fs::copy(beside(&path, "-wal"), beside(&alone, "-wal")).unwrap();

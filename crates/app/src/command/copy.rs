@@ -6,7 +6,7 @@ use arbora_space::words::visible;
 use arbora_store::CopiedStudy;
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const DETAILS: &str = "\
 Every study is copied as it is at one moment, also while others write to it,
@@ -39,8 +39,7 @@ impl Arguments {
         if self.to.exists() {
             return Err(AppError::FileExists { path: self.to.clone() });
         }
-        let from = Path::new(self.from.strip_prefix("sqlite:///").unwrap_or(&self.from));
-        let copied = arbora_store::copy(from, &self.to, self.study.as_deref())?;
+        let copied = arbora_store::copy(&self.from, &self.to, self.study.as_deref())?;
         if self.json {
             let study = |study: &CopiedStudy| json!({"study": study.name, "events": study.events});
             let studies: Vec<_> = copied.iter().map(study).collect();

@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let path = Path::new(self.place.path());
+        let path = &self.place.path()?;
         if self.repair { self.repair(path, around) } else { self.check(path, around) }
     }
 

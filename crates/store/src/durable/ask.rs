@@ -97,7 +97,7 @@ impl DurableStudy {
         claim: &Claim,
         suggest: &mut impl FnMut(&Study) -> Result<Trial, E>,
     ) -> Result<Option<u64>, E> {
-        let turn = self.store.turn(self.id)?;
+        let lock = self.store.suggest_lock(self.id)?;
         self.sync()?;
         if claim.stale == StalePolicy::Abandon {
             self.abandon_stale()?;
@@ -120,7 +120,7 @@ impl DurableStudy {
         };
         let requirement = Requirement::NothingTakenSince(seen);
         let appended = self.append_all(vec![event], Some(trial.configuration), requirement)?;
-        drop(turn);
+        drop(lock);
         Ok(matches!(appended, Appended::UpTo(_)).then_some(trial.number))
     }
 

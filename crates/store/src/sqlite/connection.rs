@@ -47,7 +47,7 @@ pub(super) fn connect(spot: &Spot, access: Access) -> Result<Session, Trouble> {
 
 /// What can be known before SQLite touches anything.
 fn check_from_outside(spot: &Spot, access: Access) -> Result<(), StoreError> {
-    file::check(&spot.absolute, access != Access::Read).map_err(|error| error.about(&spot.shown))?;
+    file::check(&spot.absolute, &spot.shown, access != Access::Read)?;
     log::check_present(&spot.absolute, &spot.shown)?;
     wal::check(&spot.absolute, &spot.shown)
 }
@@ -102,7 +102,7 @@ fn reader(spot: &Spot) -> Result<Session, Trouble> {
 }
 
 fn read_only(spot: &Spot, problem: &str) -> Trouble {
-    Trouble::Said(StoreError::ReadOnly { path: spot.shown.clone(), problem: problem.to_owned() })
+    Trouble::Said(StoreError::ReadOnly { place: spot.shown.as_path().into(), problem: problem.to_owned() })
 }
 
 /// Something could not be opened, the log beside the file for example, or could not be made.
@@ -125,10 +125,10 @@ fn check_ours(connection: &Connection, shown: &Path) -> Result<(), Trouble> {
     let found = version(connection)?;
     if is_foreign {
         let problem = "it is a database of another program".to_owned();
-        return Err(Trouble::Said(StoreError::NotAStore { path: shown.to_owned(), problem }));
+        return Err(Trouble::Said(StoreError::NotAStore { place: shown.into(), problem }));
     }
     if found > VERSION {
-        return Err(Trouble::Said(StoreError::TooNew { path: shown.to_owned(), found, known: VERSION }));
+        return Err(Trouble::Said(StoreError::TooNew { place: shown.into(), found, known: VERSION }));
     }
     // In one look, for somebody else may be bringing it up to date.
     let moment = connection.unchecked_transaction()?;
@@ -152,7 +152,7 @@ fn bring_up_to_date(connection: &mut Connection, shown: &Path) -> Result<(), Tro
     // Somebody else may have done it, or something worse, while this one waited.
     let found = version(&transaction)?;
     if found > VERSION {
-        return Err(Trouble::Said(StoreError::TooNew { path: shown.to_owned(), found, known: VERSION }));
+        return Err(Trouble::Said(StoreError::TooNew { place: shown.into(), found, known: VERSION }));
     }
     check_schema(&transaction, shown)?;
     migrate(&transaction, MIGRATIONS)?;

@@ -18,7 +18,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// The same path whatever becomes the current folder. Never one that SQLite would take for an address.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
-    let unusable = |problem: String| StoreError::Unusable { path: path.to_owned(), problem };
+    let unusable = |problem: String| StoreError::Unusable { place: path.into(), problem };
     if path.as_os_str().as_encoded_bytes().contains(&0) {
         return Err(unusable("its name holds a NUL byte, which no file's name can; remove it".to_owned()));
     }
@@ -31,24 +31,26 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
 }
 
 /// A file of this name can be there and, if it is, begins and ends as ours do. `is_made`: it may also not be there.
-pub(super) fn check(path: &Path, is_made: bool) -> Result<(), StoreError> {
+/// `shown` is its name for people.
+pub(super) fn check(path: &Path, shown: &Path, is_made: bool) -> Result<(), StoreError> {
     let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
         Some(folder) => folder,
         None => path,
     };
     if !folder.is_dir() {
-        return Err(StoreError::NoFolder { path: path.to_owned(), folder: folder.to_owned() });
+        let folder = shown.parent().unwrap_or(shown).into();
+        return Err(StoreError::NoFolder { place: shown.into(), folder });
     }
     let Ok(found) = path.metadata() else {
-        return if is_made { Ok(()) } else { Err(StoreError::NoFile { path: path.to_owned() }) };
+        return if is_made { Ok(()) } else { Err(StoreError::NoFile { place: shown.into() }) };
     };
     if let Some(kind) = special(found.file_type()) {
         let problem = format!("it is a {kind}; give a file");
-        return Err(StoreError::Unusable { path: path.to_owned(), problem });
+        return Err(StoreError::Unusable { place: shown.into(), problem });
     }
-    check_beginning(path)?;
-    check_end(path)
+    check_beginning(path, shown)?;
+    check_end(path, shown)
 }
 
 /// What it is if it is not a file: reading some of these would wait for ever.
@@ -76,9 +78,9 @@ fn special(kind: FileType) -> Option<&'static str> {
 }
 
 /// A file of something else is recognised before SQLite could touch it.
-fn check_beginning(path: &Path) -> Result<(), StoreError> {
+fn check_beginning(path: &Path, shown: &Path) -> Result<(), StoreError> {
     let unusable =
-        |error: std::io::Error| StoreError::Unusable { path: path.to_owned(), problem: error.to_string() };
+        |error: std::io::Error| StoreError::Unusable { place: shown.into(), problem: error.to_string() };
     let mut beginning = Vec::new();
     File::open(path)
         .map_err(unusable)?
@@ -88,19 +90,19 @@ fn check_beginning(path: &Path) -> Result<(), StoreError> {
     if beginning.is_empty() || beginning == MAGIC {
         return Ok(());
     }
-    let path = path.to_owned();
+    let place = shown.into();
     if MAGIC.starts_with(&beginning) {
         return Err(StoreError::Damaged {
-            path,
+            place,
             problem: format!("{} bytes of it are left", beginning.len()),
         });
     }
-    Err(StoreError::NotAStore { path, problem: "it does not begin as one".to_owned() })
+    Err(StoreError::NotAStore { place, problem: "it does not begin as one".to_owned() })
 }
 
 /// SQLite reads a last page that is cut short as if zeros followed. A whole file is a number of whole pages, unless
 /// somebody is writing to it, and then there is a log or a journal.
-fn check_end(path: &Path) -> Result<(), StoreError> {
+fn check_end(path: &Path, shown: &Path) -> Result<(), StoreError> {
     if torn(path).is_none() {
         return Ok(());
     }
@@ -110,7 +112,7 @@ fn check_end(path: &Path) -> Result<(), StoreError> {
         None => Ok(()),
         Some(left) => {
             let problem = format!("its last page is cut short, {left} bytes of it are left");
-            Err(StoreError::Damaged { path: path.to_owned(), problem })
+            Err(StoreError::Damaged { place: shown.into(), problem })
         }
     }
 }

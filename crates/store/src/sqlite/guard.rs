@@ -37,7 +37,7 @@ pub(super) fn check_schema(connection: &Connection, path: &Path) -> Result<(), T
         (true, false) => format!("the {kind} `{name}` is missing"),
         (false, _) => format!("there is a {kind} `{name}` in it that is not ours"),
     };
-    Err(Trouble::Said(StoreError::NotAStore { path: path.to_owned(), problem }))
+    Err(Trouble::Said(StoreError::NotAStore { place: path.into(), problem }))
 }
 
 /// Kind, name and definition.

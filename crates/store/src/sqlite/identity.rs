@@ -56,7 +56,7 @@ impl Opened {
         if self.file.is_none() || self.file == opened.file {
             return Ok(());
         }
-        Err(StoreError::Replaced { path: shown.to_owned(), problem: "was replaced by another file" })
+        Err(StoreError::Replaced { place: shown.into(), problem: "was replaced by another file" })
     }
 
     /// Nobody has written to it since.
@@ -66,12 +66,12 @@ impl Opened {
         }
         let problem = "somebody else is writing it, and reading along needs the right to write in its folder"
             .to_owned();
-        Err(StoreError::ReadOnly { path: shown.to_owned(), problem })
+        Err(StoreError::ReadOnly { place: shown.into(), problem })
     }
 
     /// What became of it, if it is not what it was; `shown` is its name for people.
     pub(super) fn check(&mut self, shown: &Path) -> Result<(), StoreError> {
-        let replaced = |problem| Err(StoreError::Replaced { path: shown.to_owned(), problem });
+        let replaced = |problem| Err(StoreError::Replaced { place: shown.into(), problem });
         match (self.file, Identity::of(&self.path)) {
             (_, None) => return replaced("was deleted or moved"),
             (then, now) if then != now => return replaced("was replaced by another file"),

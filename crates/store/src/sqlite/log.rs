@@ -63,7 +63,7 @@ pub(super) fn check_present(path: &Path, shown: &Path) -> Result<(), StoreError>
         // Somebody may have opened, written and closed it between these looks; hardly three times.
         std::thread::sleep(Duration::from_millis(20));
     }
-    Err(StoreError::LogMissing { path: shown.to_owned() })
+    Err(StoreError::LogMissing { place: shown.into() })
 }
 
 /// What the file alone says. One that cannot be read so is for others to judge.

@@ -10,6 +10,7 @@ mod fork;
 mod guard;
 mod head;
 mod identity;
+mod lock_file;
 mod log;
 mod place;
 mod presence;
@@ -25,7 +26,7 @@ mod write;
 
 use crate::error::StoreError;
 use crate::store::{Appended, Batch, Lease, NewStudy, Store, Stored, StudyId, StudyRecord};
-use crate::turn::Turn;
+use crate::suggest_lock::SuggestLock;
 use connection::{Access, Spot, connect};
 use fork::{Slot, SlotTrouble};
 use place::Journal;
@@ -82,7 +83,9 @@ impl SqliteStore {
         patiently(&self.spot.shown, || {
             let connect = || connect(&self.spot, self.access);
             self.slot.work(connect, &mut work).map_err(|trouble| match trouble {
-                SlotTrouble::Forked => Trouble::Said(StoreError::Forked { path: self.spot.shown.clone() }),
+                SlotTrouble::Forked => {
+                    Trouble::Said(StoreError::Forked { place: self.spot.shown.as_path().into() })
+                }
                 SlotTrouble::Other(trouble) => trouble,
             })
         })
@@ -100,7 +103,7 @@ impl SqliteStore {
     ) -> Result<T, StoreError> {
         if self.access == Access::Read {
             let problem = "it was opened for reading".to_owned();
-            return Err(StoreError::ReadOnly { path: self.spot.shown.clone(), problem });
+            return Err(StoreError::ReadOnly { place: self.spot.shown.as_path().into(), problem });
         }
         self.with_session(|session| session.write(&self.spot.shown, &work, &is_done))
     }
@@ -126,7 +129,7 @@ impl SqliteStore {
         (size(&self.spot.absolute), size(&file::beside(&self.spot.absolute, "-wal")))
     }
 
-    fn turn_file(&self, study: StudyId) -> PathBuf {
+    fn lock_file(&self, study: StudyId) -> PathBuf {
         file::beside(&self.spot.absolute, &format!("-turn-{}", study.0))
     }
 }
@@ -181,10 +184,10 @@ impl Store for SqliteStore {
         self.writing(|connection| write::renew(connection, study, lease), |renewed| *renewed)
     }
 
-    fn turn(&self, study: StudyId) -> Result<Turn, StoreError> {
+    fn suggest_lock(&self, study: StudyId) -> Result<SuggestLock, StoreError> {
         match self.access {
-            Access::Write(_) => Turn::wait_at_file(&self.turn_file(study)),
-            Access::Read => Ok(Turn::free()),
+            Access::Write(_) => lock_file::wait(&self.lock_file(study)),
+            Access::Read => Ok(SuggestLock::none()),
         }
     }
 

@@ -51,7 +51,7 @@ pub(crate) fn rescue(damaged: &Path, workshop: &Path) -> Result<Vec<Found>, Stor
     connection.execute_batch("PRAGMA writable_schema = ON").map_err(trouble)?;
     if application(&connection).map_err(trouble)? != APPLICATION {
         let problem = "it is a database of another program".to_owned();
-        return Err(StoreError::NotAStore { path: damaged.to_owned(), problem });
+        return Err(StoreError::NotAStore { place: damaged.into(), problem });
     }
     let is_sealed = version(&connection).map_err(trouble)? >= SEALED;
     let mut studies = studies(&connection).map_err(trouble)?;
@@ -92,7 +92,7 @@ fn vouched_for(root: Seal, events: &[RawEvent]) -> Vec<&RawEvent> {
 /// The file and its log; the index of the log is made anew.
 fn copied(damaged: &Path, workshop: &Path) -> Result<PathBuf, StoreError> {
     let unusable = |error: std::io::Error| StoreError::Unusable {
-        path: damaged.to_owned(),
+        place: damaged.into(),
         problem: format!("it cannot be copied: {error}"),
     };
     let copy = workshop.join("copy.db");

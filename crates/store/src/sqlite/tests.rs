@@ -62,7 +62,7 @@ fn a_store_carried_into_a_fork_refuses_until_it_rested() {
     let study = store.create(&new("a")).unwrap();
     // As a child would find it: made by another process.
     store.slot.pretend_forked();
-    assert_eq!(store.events(study, 0), Err(StoreError::Forked { path }));
+    assert_eq!(store.events(study, 0), Err(StoreError::Forked { place: path.as_path().into() }));
     store.rest();
     assert_eq!(append(&store, study, &note()), Ok(Appended::UpTo(1)));
 }
@@ -71,13 +71,16 @@ fn a_store_carried_into_a_fork_refuses_until_it_rested() {
 fn places_that_cannot_be_are_named() {
     let folder = folder();
     let path = folder.path().join("missing").join("s.db");
-    let expected = StoreError::NoFolder { path: path.clone(), folder: folder.path().join("missing") };
+    let expected = StoreError::NoFolder {
+        place: path.as_path().into(),
+        folder: folder.path().join("missing").as_path().into(),
+    };
     assert_eq!(SqliteStore::open(&path).map(|_| ()), Err(expected));
     assert!(matches!(SqliteStore::open(folder.path()).map(|_| ()), Err(StoreError::Unusable { .. })));
     let absent = folder.path().join("absent.db");
     assert_eq!(
         SqliteStore::open_read_only(&absent).map(|_| ()),
-        Err(StoreError::NoFile { path: absent.clone() })
+        Err(StoreError::NoFile { place: absent.as_path().into() })
     );
     assert!(!absent.exists(), "reading creates nothing");
 }
@@ -124,7 +127,7 @@ fn a_later_schema_asks_for_an_upgrade() {
     let path = folder.path().join("s.db");
     drop(SqliteStore::open(&path).unwrap());
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    let expected = StoreError::TooNew { path: path.clone(), found: 99, known: schema::VERSION };
+    let expected = StoreError::TooNew { place: path.as_path().into(), found: 99, known: schema::VERSION };
     assert_eq!(SqliteStore::open(&path).map(|_| ()), Err(expected));
 }
 
@@ -220,7 +223,7 @@ fn a_full_file_loses_nothing_and_goes_on() {
             Err(error) => break error,
         }
     };
-    assert_eq!(error, StoreError::Full { path: path.clone() });
+    assert_eq!(error, StoreError::Full { place: path.as_path().into() });
     assert!(kept > 3);
     assert_eq!(store.events(study, 0).unwrap().len(), kept);
     limit(1000).unwrap();

@@ -4,6 +4,7 @@
 //! that was stopped in the middle, can hold it for minutes; then the error says so.
 use crate::error::StoreError;
 use crate::patience::{Pace, Waiting};
+use crate::place::Place;
 use rusqlite::{Error, ErrorCode, ffi};
 use std::path::Path;
 use std::time::Duration;
@@ -40,7 +41,7 @@ pub(super) fn patiently<T>(
                 let waiting = waiting.get_or_insert_with(|| Waiting::begin(PACE));
                 if !waiting.wait(|| format!("`{}`, which another program is writing", path.display()))? {
                     let seconds = PACE.in_all.as_secs();
-                    return Err(StoreError::Busy { path: path.to_owned(), seconds });
+                    return Err(StoreError::Busy { place: path.into(), seconds });
                 }
             }
             Err(Trouble::Sql(error)) => return Err(translated(path, &error)),
@@ -62,31 +63,31 @@ pub(super) fn is_taken(error: &Error) -> bool {
 
 /// An error of SQLite about a file.
 pub(super) fn translated(path: &Path, error: &Error) -> StoreError {
-    let path = path.to_owned();
+    let place = Place::from(path);
     let problem = error.to_string();
     let Some(failure) = error.sqlite_error() else {
         // A value of another type than the schema allows, or a text that is no text.
-        return StoreError::Damaged { path, problem };
+        return StoreError::Damaged { place, problem };
     };
     match failure.code {
         ErrorCode::TooBig => {
-            let what = format!("something for `{}`", path.display());
+            let what = format!("something for `{place}`");
             StoreError::Unwritable {
                 what,
                 problem: "it is too long; keep it in a file of its own".to_owned(),
             }
         }
-        ErrorCode::DiskFull => StoreError::Full { path },
-        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, problem },
-        ErrorCode::ReadOnly => StoreError::ReadOnly { path, problem },
+        ErrorCode::DiskFull => StoreError::Full { place },
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { place, problem },
+        ErrorCode::ReadOnly => StoreError::ReadOnly { place, problem },
         ErrorCode::SystemIoFailure => match failure.extended_code {
             // The index of the log could not grow, or its page could not be had: no room.
-            ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { path },
+            ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
             ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS | ffi::SQLITE_IOERR_DATA => {
-                StoreError::Damaged { path, problem }
+                StoreError::Damaged { place, problem }
             }
-            _ => StoreError::Unusable { path, problem },
+            _ => StoreError::Unusable { place, problem },
         },
-        _ => StoreError::Unusable { path, problem },
+        _ => StoreError::Unusable { place, problem },
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn check(path: &Path, shown: &Path) -> Result<(), StoreError> {
                 Some(_) => format!("its log can be read up to page {good} of {lost}"),
                 None => "its log cannot be read".to_owned(),
             };
-            return Err(StoreError::Damaged { path: shown.to_owned(), problem });
+            return Err(StoreError::Damaged { place: shown.into(), problem });
         }
     }
     Ok(())
