@@ -72,6 +72,9 @@ def main() -> int:
                     count += ATTACKS[name][0](ground)
             except Skipped as reason:
                 skipped[name] = str(reason)
+            except Exception as error:  # One attack that breaks must not end the hour, and must not be passed over.
+                count.attempts += 1
+                count.failures.append(f"{type(error).__name__}: {error}")
             show_progress(name, count, end)
         turn += 1
     print_table(counts, skipped)

@@ -115,7 +115,9 @@ class Ground:
     def tune(self, *options: str) -> list[str]:
         """`tune` with the program; the study is `space` in arbora.db."""
         seed = ["--seed", str(self.seed), "--strategy", "random"]
-        study = ["--resume", "--name", "space"] if (self.folder / "arbora.db").exists() else ["space.toml", *seed]
+        # A process may die after it made the file and before it made the study.
+        is_there = (self.folder / "arbora.db").exists() and self.run("trials").returncode == 0
+        study = ["--resume", "--name", "space"] if is_there else ["space.toml", *seed]
         return self.command("tune", *study, "--quiet", *options, "--", "./program.sh")
 
     def python(self, program: str, *arguments: str) -> list[str]:
