@@ -36,6 +36,8 @@ struct Racing<'d> {
     start: Option<&'d dyn Design>,
     seen: HashSet<Configuration>,
     incumbent: Option<Configuration>,
+    /// The least loss that the session told, noise included: what the incumbent is chosen by.
+    least: f64,
 }
 
 impl<'d> Racing<'d> {
@@ -47,7 +49,15 @@ impl<'d> Racing<'d> {
     ) -> Result<Self, BenchError> {
         let space = session.space().clone();
         let search = contender.open(&space, key.seed, key.trials)?;
-        Ok(Self { run: Run::new(key), space, search, start, seen: HashSet::new(), incumbent: None })
+        Ok(Self {
+            run: Run::new(key),
+            space,
+            search,
+            start,
+            seen: HashSet::new(),
+            incumbent: None,
+            least: f64::INFINITY,
+        })
     }
 
     /// One trial; false if there is nothing left to try.
@@ -70,13 +80,17 @@ impl<'d> Racing<'d> {
         self.search.tell(&configuration, loss)?;
         self.run.last = asking + thread_seconds() - begun + self.search.seconds_elsewhere();
         self.run.seconds += self.run.last;
-        self.note(trial, configuration, loss);
+        self.note(trial, configuration, loss, session);
         Ok(true)
     }
 
-    fn note(&mut self, trial: usize, configuration: Configuration, loss: Option<f64>) {
+    fn note(&mut self, trial: usize, configuration: Configuration, loss: Option<f64>, session: &dyn Session) {
         match loss {
-            Some(loss) if self.run.observe(trial, loss) => self.incumbent = Some(configuration.clone()),
+            Some(loss) if loss < self.least => {
+                self.least = loss;
+                self.run.best.push((trial, session.judged(&configuration, loss)));
+                self.incumbent = Some(configuration.clone());
+            }
             Some(_) => {}
             None => self.run.failures += 1,
         }

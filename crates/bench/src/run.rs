@@ -8,7 +8,8 @@
 //! ```
 //!
 //! `best` lists every improvement as the number of the trial and the loss it reached; the incumbent after trial i is the
-//! last entry not beyond i. Fields that are empty or zero are left out.
+//! last entry not beyond i. Where a problem adds noise, the incumbent is chosen by what the search was told, and listed
+//! with its loss without noise, so the list may rise. Fields that are empty or zero are left out.
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

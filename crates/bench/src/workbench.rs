@@ -2,7 +2,7 @@
 use crate::contender::{Contender, Native, Peer};
 use crate::error::BenchError;
 use crate::problem::{Grid, by_name};
-use crate::session::{Learner, Protocol, Remote, Session};
+use crate::session::{Learner, Noisy, Protocol, Remote, Session};
 use crate::wire::Wire;
 use std::any::Any;
 use std::path::PathBuf;
@@ -90,7 +90,8 @@ impl<'a> Workbench<'a> {
         if name.contains('/') && !name.starts_with("scale/") {
             return self.with_learner(name, seed, &Protocol::of(name), |learner| work(learner));
         }
-        work(&mut by_name(name)?)
+        let mut problem = by_name(name)?;
+        if problem.is_noisy() { work(&mut Noisy { problem, seed }) } else { work(&mut problem) }
     }
 
     /// Does something with learners on a data set, judged as the protocol says.

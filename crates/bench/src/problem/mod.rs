@@ -4,6 +4,7 @@
 //! configuration and has the loss it claims; no configuration has less.
 mod branin;
 mod grid;
+mod hard;
 mod hartmann;
 mod scale;
 mod tree;
@@ -17,15 +18,19 @@ pub use tree::{Shared, TreeShape, tree};
 pub use zaefferer::{Setting, Situation, zaefferer, zaefferer_grid};
 
 use crate::error::BenchError;
-use arbora_space::{Configuration, Space, Value};
+use arbora_space::{Configuration, Rng, Space, Value};
 
 /// A space, a loss and its least value.
 pub struct Problem {
     name: String,
     space: Space,
-    loss: Box<dyn Fn(&Reading<'_>) -> f64 + Send + Sync>,
+    loss: Function,
+    noise: Option<Function>,
     optimum: f64,
 }
+
+/// A number for every configuration.
+type Function = Box<dyn Fn(&Reading<'_>) -> f64 + Send + Sync>;
 
 impl Problem {
     /// A problem of one's own.
@@ -35,7 +40,19 @@ impl Problem {
         optimum: f64,
         loss: impl Fn(&Reading<'_>) -> f64 + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), space, loss: Box::new(loss), optimum }
+        Self { name: name.into(), space, loss: Box::new(loss), noise: None, optimum }
+    }
+
+    /// The same, with normal noise of this standard deviation added to what a search is told.
+    #[must_use]
+    pub fn with_noise(mut self, deviation: impl Fn(&Reading<'_>) -> f64 + Send + Sync + 'static) -> Self {
+        self.noise = Some(Box::new(deviation));
+        self
+    }
+
+    /// Is a search told something else than the loss?
+    pub fn is_noisy(&self) -> bool {
+        self.noise.is_some()
     }
 
     /// As tables call it.
@@ -56,6 +73,17 @@ impl Problem {
     /// What a configuration is worth.
     pub fn loss(&self, configuration: &Configuration) -> f64 {
         (self.loss)(&Reading { space: &self.space, configuration })
+    }
+
+    /// What a search is told of a configuration, a function of the seed and the trial.
+    pub fn observed(&self, configuration: &Configuration, seed: u64, trial: usize) -> f64 {
+        let reading = Reading { space: &self.space, configuration };
+        let loss = (self.loss)(&reading);
+        match &self.noise {
+            // Strategies draw from (seed, trial) themselves: the noise must not be what they drew.
+            Some(deviation) => loss + deviation(&reading) * Rng::for_trial(!seed, trial as u64).normal(),
+            None => loss,
+        }
     }
 
     /// How much worse than the optimum.
@@ -97,6 +125,7 @@ pub fn names() -> Vec<String> {
     names.extend(TreeShape::all().into_iter().map(|shape| shape.name()));
     names.extend(Situation::ALL.iter().map(|situation| situation.name()));
     names.extend(Scale::ALL.iter().map(|size| size.name().to_owned()));
+    names.extend(hard::names());
     names
 }
 
@@ -115,6 +144,9 @@ pub fn by_name(name: &str) -> Result<Problem, BenchError> {
     }
     if let Some(setting) = zaefferer_grid().into_iter().find(|setting| setting.name() == name) {
         return Ok(zaefferer(setting));
+    }
+    if let Some(problem) = hard::by_name(name) {
+        return Ok(problem);
     }
     match Situation::ALL.iter().find(|situation| situation.name() == name) {
         Some(situation) => Ok(zaefferer(situation.typical())),
