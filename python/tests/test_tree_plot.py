@@ -91,6 +91,21 @@ def test_boxes_never_overlap_and_lie_within_the_axes(seed: int) -> None:
     assert len(boxes) == 1 + sum(item.decision is not None for item in study.space.tree.lines)
 
 
+@pytest.mark.parametrize("dpi", [72, 80, 150, 300])
+def test_text_stays_in_its_box_at_other_resolutions(dpi: int) -> None:
+    space = Space()
+    learner = space.choice("learner", ["logistic", "illicit", "svm", "lightgbm"])
+    kind = space.choice("logistic.kind", [f"variant{i}" for i in range(7)], when=learner == "logistic")
+    for i in range(7):
+        space.real(f"logistic.little_{i}", 0.0, 1.0, when=kind == f"variant{i}")
+    axes = plot.tree(drawn_study(space))
+    axes.figure.set_dpi(dpi)
+    boxes = check(axes)
+    for text in (text.get_window_extent() for text in axes.texts if " = " in text.get_text()):
+        (home,) = [box for box in boxes if box.x0 <= text.x0 <= box.x1 and box.y0 <= text.y0 <= box.y1]
+        assert home.x1 - text.x1 >= 0.5 * (text.x0 - home.x0), "as much air on the right as on the left, nearly"
+
+
 @pytest.mark.filterwarnings("ignore:Glyph .* missing")
 @pytest.mark.parametrize("size", [(12.0, 9.0), (5.0, 3.0)])
 def test_axes_that_are_given_are_kept_to(size: Any) -> None:

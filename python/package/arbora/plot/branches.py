@@ -18,6 +18,8 @@ WIDEST = 190.0
 """Of a box, in points."""
 MOST_LINES = 4
 """Of small print in a box."""
+RESOLUTIONS = (72.0, 80.0, 150.0)
+"""At which figures are often saved, though they were made at another one: notebooks, previews, print."""
 SPACING = 1.3
 """The height of a line, in sizes of its letters."""
 
@@ -92,10 +94,15 @@ class Measure:
         # Small letters are wider than large ones made small, so they are measured as they are drawn.
         key = (text, size * self.scale)
         if key not in self.known:
-            drawn = self.figure.text(0, 0, text, fontsize=key[1])
-            self.known[key] = float(drawn.get_window_extent().width) * 72 / float(self.figure.dpi)
-            drawn.remove()
+            self.known[key] = max(self._drawn(*key, dpi) for dpi in {float(self.figure.dpi), *RESOLUTIONS})
         return self.known[key] / self.scale * 1.03 + 1.0
+
+    def _drawn(self, text: str, size: float, dpi: float) -> float:
+        """In points, were the figure drawn at this resolution: a letter takes whole pixels, whatever their size."""
+        drawn = self.figure.text(0, 0, text, fontsize=size * dpi / float(self.figure.dpi))
+        pixels = float(drawn.get_window_extent().width)
+        drawn.remove()
+        return pixels * 72 / dpi
 
     def line(self, text: str, is_small: bool) -> Line:
         """A line of a box."""
