@@ -28,7 +28,7 @@ HONEST = "estimated on rows that neither taught nor chose its parts"
 
 def with_model(verdict: Verdict, metric: str, score: float, flattering: float) -> Verdict:
     """A verdict on trials that has a word on the model made of them."""
-    words = f"The model: {metric} {score:.4g}, {HONEST} ({flattering:.4g} on those that chose them, which flatters)."
+    words = f"The model: {metric} {score:.4g}, {HONEST} ({flattering:.4g} on those that chose them, which tend to flatter)."
     return verdict._replace(words=f"{verdict.words}\n{words}")
 
 
