@@ -27,6 +27,7 @@
     reason = "lane code must melt into the function that enables its instructions"
 )]
 mod belief;
+pub mod component;
 mod dataset;
 pub mod descent;
 pub mod direct;

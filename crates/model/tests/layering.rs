@@ -6,6 +6,7 @@ fn modules_only_import_what_they_may() {
     Layers {
         manifest: env!("CARGO_MANIFEST_DIR"),
         edges: &[
+            ("component", &[]),
             ("interrupt", &[]),
             ("special", &[]),
             ("prior", &["special"]),

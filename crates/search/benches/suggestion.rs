@@ -8,6 +8,7 @@
 //! threads. `balanced` spreads the trials over the learners as random search does, `skewed` puts 60 % in one.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 use arbora_model::{Memory, SurrogateSpec, Workers};
+use arbora_search::maximize::LocalSearch;
 use arbora_search::{MaximizerSpec, ModelSpec, StrategySpec, Study, StudyOptions};
 use arbora_space::{Configuration, Encoding, Rng};
 use cash::{cash, draw, loss, median, peak_mib, timed};
@@ -33,7 +34,7 @@ fn study(case: &Case, local_only: bool) -> Study {
     let space = cash();
     let mut model = spec(case);
     if local_only {
-        model.maximizer = MaximizerSpec::LocalSearch { random: 1000, starts: 10 };
+        model.maximizer = MaximizerSpec::new(LocalSearch { random: 1000, starts: 10 });
     }
     let strategy = StrategySpec::Model(Box::new(model));
     let options = StudyOptions { strategy, seed: 1, threads: case.threads, ..StudyOptions::default() };

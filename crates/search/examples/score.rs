@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for line in std::io::stdin().lines() {
         let answer = match serde_json::from_str(&line?)? {
             Question::Expected(cases) => slopes(&ExpectedImprovement::default(), &cases)?,
-            Question::LogNormal(cases) => slopes(&LogNormalImprovement, &cases)?,
+            Question::LogNormal(cases) => slopes(&LogNormalImprovement {}, &cases)?,
             Question::Parzen { observed, at } => {
                 let density = Numbers::new(&observed, UNIFORM);
                 at.iter().map(|&u| density.ln_density(u).exp()).collect()

@@ -4,6 +4,12 @@ use arbora_space::SpaceError;
 use arbora_space::words::question;
 use thiserror::Error;
 
+/// Refuses a count of zero.
+pub(crate) fn at_least_one(setting: &'static str, count: usize) -> Result<(), SearchError> {
+    let problem = "at least one is needed";
+    if count > 0 { Ok(()) } else { Err(SearchError::BadSetting { setting, value: "0".into(), problem }) }
+}
+
 /// What went wrong, with the thing and the value it is about.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]

@@ -25,6 +25,7 @@
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 pub mod acquisition;
 mod believed;
+pub mod component;
 mod cube;
 pub mod design;
 mod error;
@@ -47,18 +48,18 @@ pub mod testing;
 mod trial;
 mod unseen;
 
-pub use acquisition::{Acquisition, Utility};
+pub use acquisition::{Acquisition, AcquisitionSpec, Utility};
 pub use arbora_model::Interrupt;
-pub use design::Design;
+pub use design::{Design, DesignSpec};
 pub use error::SearchError;
 pub use evolution::Selection;
 pub use history::History;
-pub use maximize::Maximizer;
+pub use maximize::{Maximizer, MaximizerSpec};
 pub use memo::Memo;
 pub use missing::Missing;
 pub use named::STRATEGIES;
 pub use range::ValueRange;
-pub use spec::{AcquisitionSpec, CostSpec, DesignSpec, MaximizerSpec, ModelSpec};
+pub use spec::{CostSpec, ModelSpec};
 pub use strategy::{Ask, Strategy, Suggestion};
 pub use strategy_spec::{FabolasSpec, StrategySpec};
 pub use study::{Direction, Report, Study, StudyOptions};

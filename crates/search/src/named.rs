@@ -1,8 +1,12 @@
 //! Strategies by name, so that a row of a table is one word.
+use crate::design::{DefaultsFirstSpec, DesignSpec, RandomDesign, Sobol};
 use crate::error::SearchError;
 use crate::evolution::Selection;
-use crate::maximize::BranchRule;
-use crate::spec::{DesignSpec, MaximizerSpec, ModelSpec};
+use crate::maximize::{
+    BranchFirst, BranchRule, Descend, DifferentialEvolution, LocalSearch, MaximizerSpec, RandomCandidates,
+    SobolAnchors,
+};
+use crate::spec::ModelSpec;
 use crate::strategy::{CmaEs, Good, Tpe, Turn};
 use crate::strategy_spec::{FabolasSpec, StrategySpec};
 use arbora_model::infer::{Estimate, InferenceSpec};
@@ -98,14 +102,18 @@ const DENSE: usize = 300;
 const WIDE: usize = 60;
 
 /// What the plain rows of the papers maximise over.
-const CANDIDATES: MaximizerSpec = MaximizerSpec::Random { count: 1000 };
+fn candidates() -> MaximizerSpec {
+    MaximizerSpec::new(RandomCandidates { count: 1000 })
+}
 
 /// And with `-ls` after their names, from the best of those and from trials  [Lévesque et al. 2017, eq. 6].
-const LOCAL_SEARCH: MaximizerSpec = MaximizerSpec::LocalSearch { random: 1000, starts: 10 };
+fn local_search() -> MaximizerSpec {
+    MaximizerSpec::new(LocalSearch { random: 1000, starts: 10 })
+}
 
 /// So many of the best branches, then points in them.
-const fn branch_first(branches: Option<usize>, rule: BranchRule) -> MaximizerSpec {
-    MaximizerSpec::BranchFirst { branches, rule, random: 1000, starts: 10, polished: 5, reopen: false }
+fn branch_first(branches: Option<usize>, rule: BranchRule) -> MaximizerSpec {
+    MaximizerSpec::new(BranchFirst { branches, rule, ..BranchFirst::default() })
 }
 
 /// A row of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and re-interpolation, its
@@ -127,14 +135,14 @@ fn kriging(name: &str) -> Option<StrategySpec> {
     let estimate = Estimate::Likelihood;
     let infer = InferenceSpec::Direct { evaluations: 200, per_hyper: is_mle, estimate, polish: is_mle };
     let strategy = StrategySpec::Model(Box::new(ModelSpec {
-        design: DesignSpec::Random { count: 3 },
+        design: DesignSpec::new(RandomDesign { count: 3 }),
         surrogate: SurrogateSpec::Kriging(KrigingSpec {
             kernel,
             infer,
             correction,
             ..KrigingSpec::default()
         }),
-        maximizer: MaximizerSpec::DifferentialEvolution { evaluations: 10_000 },
+        maximizer: MaximizerSpec::new(DifferentialEvolution { evaluations: 10_000 }),
         ..ModelSpec::default()
     }));
     Some(if name == "gp-stan" { blind(strategy) } else { strategy })
@@ -169,7 +177,7 @@ impl FromStr for StrategySpec {
             StrategySpec::Model(Box::new(ModelSpec { surrogate, maximizer, ..ModelSpec::default() }))
         };
         let blind = |surrogate, maximizer| {
-            let design = DesignSpec::Random { count: 5 };
+            let design = DesignSpec::new(RandomDesign { count: 5 });
             let spec = ModelSpec { design, surrogate, maximizer, ..ModelSpec::default() };
             blind(StrategySpec::Model(Box::new(spec)))
         };
@@ -192,9 +200,9 @@ impl FromStr for StrategySpec {
             }
             "random" => Ok(StrategySpec::Random),
             "gp-conditional" => Ok(with(KernelSpec::default(), MaximizerSpec::default())),
-            "gp-cond-ls" => Ok(with(KernelSpec::default(), LOCAL_SEARCH)),
-            "gp-matern" => Ok(with(imputed, CANDIDATES)),
-            "gp-matern-ls" => Ok(with(imputed, LOCAL_SEARCH)),
+            "gp-cond-ls" => Ok(with(KernelSpec::default(), local_search())),
+            "gp-matern" => Ok(with(imputed, candidates())),
+            "gp-matern-ls" => Ok(with(imputed, local_search())),
             "gp-matern-polish" => Ok(with(imputed, MaximizerSpec::default())),
             "gp-add-tree" => Ok(with(KernelSpec::AddTree { inner: matern() }, MaximizerSpec::default())),
             "gp-additive" => {
@@ -206,19 +214,19 @@ impl FromStr for StrategySpec {
             "gp-baseline" => {
                 let infer = InferenceSpec::Map { starts: 3, estimate: Estimate::Likelihood };
                 let spec = GpSpec { kernel: *matern(), infer, ..GpSpec::default() };
-                Ok(blind(SurrogateSpec::Gp(spec), MaximizerSpec::Descent { random: 1000, starts: 10 }))
+                Ok(blind(SurrogateSpec::Gp(spec), MaximizerSpec::new(Descend { random: 1000, starts: 10 })))
             }
-            "gp-cond" => Ok(with(KernelSpec::default(), CANDIDATES)),
+            "gp-cond" => Ok(with(KernelSpec::default(), candidates())),
             "gp-independent" => {
                 Ok(model(SurrogateSpec::PerBranch(GpSpec::default()), MaximizerSpec::default()))
             }
             "gp-matern-noimpute" => {
                 let spec = GpSpec { kernel: imputed, ..GpSpec::default() };
-                Ok(blind(SurrogateSpec::Gp(spec), CANDIDATES))
+                Ok(blind(SurrogateSpec::Gp(spec), candidates()))
             }
-            "gp-mondrian" => Ok(with(KernelSpec::Mondrian { trees: 30 }, CANDIDATES)),
-            "gp-laplace" => Ok(with(laplace, CANDIDATES)),
-            "gp-laplace-ls" => Ok(with(laplace, LOCAL_SEARCH)),
+            "gp-mondrian" => Ok(with(KernelSpec::Mondrian { trees: 30 }, candidates())),
+            "gp-laplace" => Ok(with(laplace, candidates())),
+            "gp-laplace-ls" => Ok(with(laplace, local_search())),
             "gp-marginal" => {
                 let kernel = KernelSpec::Marginal { inner: matern(), shared: Shared::Inside, offsets: false };
                 Ok(with(kernel, MaximizerSpec::default()))
@@ -253,9 +261,9 @@ impl FromStr for StrategySpec {
 /// SMAC  [Hutter et al. 2011], with the settings of SMAC3 0.2.
 fn smac() -> StrategySpec {
     let model = ModelSpec {
-        design: DesignSpec::DefaultsFirst { then: Box::new(DesignSpec::Random { count: 1 }) },
+        design: DesignSpec::new(DefaultsFirstSpec { then: DesignSpec::new(RandomDesign { count: 1 }) }),
         surrogate: SurrogateSpec::Forest(ForestSpec::default()),
-        maximizer: MaximizerSpec::LocalSearch { random: 1000, starts: 10 },
+        maximizer: local_search(),
         imputation: Imputation::Default,
         ..ModelSpec::default()
     };
@@ -274,9 +282,9 @@ fn spearmint() -> StrategySpec {
         ..GpSpec::default()
     });
     let strategy = StrategySpec::Model(Box::new(ModelSpec {
-        design: DesignSpec::Sobol { count: 2 },
+        design: DesignSpec::new(Sobol { count: 2 }),
         surrogate,
-        maximizer: MaximizerSpec::SobolAnchors { points: 20_000, starts: 20 },
+        maximizer: MaximizerSpec::new(SobolAnchors { points: 20_000, starts: 20 }),
         ..ModelSpec::default()
     }));
     StrategySpec::Blind { strategy: Box::new(strategy), cube: true }

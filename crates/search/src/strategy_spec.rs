@@ -1,9 +1,9 @@
 //! Strategies as data: chosen by name, or part by part. Unknown fields are rejected; `build` checks everything once.
 use crate::cube::varying;
 use crate::design::{Grid, LatinHypercube, Sobol};
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use crate::ladder::Ladder;
-use crate::spec::{ModelSpec, positive};
+use crate::spec::ModelSpec;
 use crate::strategy::{
     Asha, Blind, CmaEs, Designed, Fabolas, Hyperband, Interleaved, Racing, RandomSearch, Strategy, Then, Tpe,
     Turn, Twin, Widened,
@@ -153,8 +153,8 @@ impl FabolasSpec {
             let (value, problem) = (self.smallest.to_string(), "there must be a share below the whole");
             return Err(SearchError::BadSetting { setting: "smallest", value, problem });
         }
-        positive("candidates", self.candidates)?;
-        positive("finalists", self.finalists)?;
+        at_least_one("candidates", self.candidates)?;
+        at_least_one("finalists", self.finalists)?;
         let widened = Widened::new(space)?;
         let build = |basis| {
             let (inner, column) = (Box::new(self.kernel.clone()), widened.share().to_owned());
@@ -266,14 +266,14 @@ impl StrategySpec {
                 Ok(Box::new(Interleaved { strategy, random: *random }))
             }
             StrategySpec::LatinHypercube { count } => {
-                positive("count", *count)?;
+                at_least_one("count", *count)?;
                 Ok(Box::new(Designed {
                     design: Box::new(LatinHypercube { count: *count }),
                     round: Some(*count),
                 }))
             }
             StrategySpec::Racing { strategy, folds } => {
-                positive("folds", *folds as usize)?;
+                at_least_one("folds", *folds as usize)?;
                 Ok(Box::new(Racing { strategy: strategy.build(space, workers)?, folds: *folds }))
             }
             StrategySpec::Then { first, trials, then } => {

@@ -1,8 +1,8 @@
 //! The laws of strategies, for every strategy to pass: here and in crates that add some.
 use crate::error::SearchError;
 use crate::history::History;
+use crate::maximize::DifferentialEvolution;
 use crate::memo::Memo;
-use crate::spec::MaximizerSpec;
 use crate::strategy_spec::StrategySpec;
 use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
@@ -135,8 +135,8 @@ pub fn assert_closes_in(name: &str, strategy: &StrategySpec) {
 fn thinned(strategy: &StrategySpec) -> StrategySpec {
     let mut thinned = strategy.clone();
     if let StrategySpec::Model(spec) = &mut thinned {
-        if let MaximizerSpec::DifferentialEvolution { evaluations } = &mut spec.maximizer {
-            *evaluations = (*evaluations).min(200);
+        if let Some(evolution) = spec.maximizer.get_mut::<DifferentialEvolution>() {
+            evolution.evaluations = evolution.evaluations.min(200);
         }
         if let SurrogateSpec::Kriging(kriging) = &mut spec.surrogate
             && let InferenceSpec::Direct { evaluations, per_hyper, .. } = &mut kriging.infer

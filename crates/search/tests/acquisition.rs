@@ -90,7 +90,7 @@ fn slopes_are_derivatives() {
     let entropy =
         MaxValueEntropy { space: space.clone(), encoding: Encoding::default(), anchors: 60, minima: 4 };
     let rules: [Box<dyn Acquisition>; 5] = [
-        Box::new(LogNormalImprovement),
+        Box::new(LogNormalImprovement {}),
         Box::new(entropy),
         Box::new(ExpectedImprovement::default()),
         Box::new(ProbabilityOfImprovement::default()),
@@ -175,9 +175,9 @@ fn has_slope(utility: &dyn Utility, place: &Points) -> bool {
 fn thompson_draws_one_function_per_suggestion() {
     let (model, reference, space, mut rng) = fitted(12, 5);
     let at = points(&space, 40, &mut rng);
-    let utility = Thompson.over(model.as_ref(), &reference, &mut rng).unwrap();
+    let utility = Thompson {}.over(model.as_ref(), &reference, &mut rng).unwrap();
     assert_eq!(utility.score(&at), utility.score(&at));
-    let other = Thompson.over(model.as_ref(), &reference, &mut rng).unwrap();
+    let other = Thompson {}.over(model.as_ref(), &reference, &mut rng).unwrap();
     assert_ne!(utility.score(&at), other.score(&at));
 }
 

@@ -1,5 +1,6 @@
 //! A study seen from outside: asking, telling, resuming, failing, ending.
 #![allow(clippy::unwrap_used)]
+use arbora_search::maximize::LocalSearch;
 use arbora_search::{
     Direction, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions,
 };
@@ -237,7 +238,7 @@ fn an_open_trial_can_be_amended_and_complete_ones_keep_their_values() {
 #[test]
 fn specs_are_data_and_unknown_fields_are_refused() {
     let spec = StrategySpec::Model(Box::new(ModelSpec {
-        maximizer: MaximizerSpec::LocalSearch { random: 50, starts: 2 },
+        maximizer: MaximizerSpec::new(LocalSearch { random: 50, starts: 2 }),
         ..ModelSpec::default()
     }));
     let text = serde_json::to_string(&spec).unwrap();

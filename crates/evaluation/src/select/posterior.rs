@@ -4,6 +4,8 @@
 //! needs one more evaluation, and is worth it when trials are few.
 use crate::error::EvaluationError;
 use arbora_model::{Dataset, Interrupt, Model, Workers};
+use arbora_search::acquisition::ConfidenceBound;
+use arbora_search::design::RandomDesign;
 use arbora_search::{AcquisitionSpec, Ask, DesignSpec, History, ModelSpec, StrategySpec, Trial};
 use arbora_space::{Branching, Configuration, Encoding, Rng, Space};
 
@@ -117,8 +119,8 @@ fn anywhere(
     seed: u64,
 ) -> Result<Configuration, EvaluationError> {
     let mean = ModelSpec {
-        design: DesignSpec::Random { count: 0 },
-        acquisition: AcquisitionSpec::LowerConfidenceBound { kappa: Some(0.0) },
+        design: DesignSpec::new(RandomDesign { count: 0 }),
+        acquisition: AcquisitionSpec::new(ConfidenceBound { kappa: Some(0.0) }),
         ..spec.clone()
     };
     let strategy = StrategySpec::Model(Box::new(mean)).build(space, &Workers::serial())?;

@@ -5,16 +5,34 @@
 //! Certain points: EI = max(0, best − ξ − μ).
 //!
 //! Its trust in σ is complete: a model with too small an amplitude stops exploring.
-use super::improvement::{CERTAIN, Improvement, or_level, or_unwished};
+use super::improvement::{CERTAIN, Improvement, check_margin, is_zero, or_level, or_unwished};
+use super::integrated::integrated;
+use super::{Acquisition, Component, PartContext};
+use crate::error::SearchError;
 use arbora_model::special::{log_h, log_h_with_slope};
 use arbora_space::normal;
+use serde::{Deserialize, Serialize};
 
 /// ln EI.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ExpectedImprovement {
     /// ξ: a gain smaller than this is none.
+    #[serde(skip_serializing_if = "is_zero")]
     pub margin: f64,
 }
+
+impl Component<dyn Acquisition> for ExpectedImprovement {
+    const KIND: &'static str = "expected_improvement";
+    const ALIASES: &'static [&'static str] = &["log_expected_improvement"];
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Acquisition>, SearchError> {
+        check_margin(self.margin)?;
+        Ok(Box::new(*self))
+    }
+}
+
+integrated!(ExpectedImprovement);
 
 impl ExpectedImprovement {
     /// EI itself, in the units of the loss.

@@ -6,17 +6,45 @@
 //! random anchors, separately for every draw of θ and scenario; no f* is above the best so far. Bound to a model in
 //! O(anchors) predictions, then as cheap as EI. Where noise dominates it explores less than it thinks.
 use super::integrated::log_mean_exp;
-use super::{Acquisition, Reference, Utility, UtilitySlope};
-use crate::error::SearchError;
+use super::{Acquisition, Component, PartContext, Reference, Utility, UtilitySlope};
+use crate::error::{SearchError, at_least_one};
 use arbora_model::special::{ln_cdf, ln_cdf_slope};
 use arbora_model::{GradientModel, Model, Prediction};
 use arbora_space::{Encoding, Point, Points, Rng, Space, normal};
+use serde::{Deserialize, Serialize};
 
 /// Halvings of the interval a quartile lies in: to the last bit of a double.
 const HALVINGS: usize = 60;
 
 /// ½ ln 2π.
 const HALF_LN_TAU: f64 = 0.918_938_533_204_672_8;
+
+/// The entropy search as data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MaxValueEntropySpec {
+    /// Random points the least loss is looked for at.
+    pub anchors: usize,
+    /// Least losses imagined per draw of θ.
+    pub minima: usize,
+}
+
+impl Default for MaxValueEntropySpec {
+    fn default() -> Self {
+        Self { anchors: 500, minima: 10 }
+    }
+}
+
+impl Component<dyn Acquisition> for MaxValueEntropySpec {
+    const KIND: &'static str = "max_value_entropy";
+
+    fn build(&self, context: PartContext<'_>) -> Result<Box<dyn Acquisition>, SearchError> {
+        at_least_one("anchors", self.anchors)?;
+        at_least_one("minima", self.minima)?;
+        let (space, encoding) = (context.space.clone(), context.encoding.clone());
+        Ok(Box::new(MaxValueEntropy { space, encoding, anchors: self.anchors, minima: self.minima }))
+    }
+}
 
 /// What the anchors are drawn from, and how many least losses are imagined.
 pub struct MaxValueEntropy {
@@ -56,6 +84,10 @@ impl Acquisition for MaxValueEntropy {
             }
         }
         Ok(Box::new(Bound { model, gradients: model.gradients(), minima }))
+    }
+
+    fn is_logarithm(&self) -> bool {
+        true
     }
 }
 

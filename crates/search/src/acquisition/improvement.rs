@@ -4,9 +4,25 @@
 //! derivatives; what cannot be computed scores −∞ with zero slopes, never NaN. Scores of positive quantities
 //! are logarithms, so that a maximizer sees a slope, and a comparison a difference, where the quantity itself
 //! has long underflowed.
+use crate::error::SearchError;
 
 /// Below this standard deviation a prediction counts as certain.
 pub(super) const CERTAIN: f64 = 1e-12;
+
+/// A margin is a gain: zero or more.
+pub(super) fn check_margin(margin: f64) -> Result<(), SearchError> {
+    let problem = "it must be a finite number, zero or more";
+    if margin.is_finite() && margin >= 0.0 {
+        return Ok(());
+    }
+    Err(SearchError::BadSetting { setting: "margin", value: margin.to_string(), problem })
+}
+
+/// No margin is not written down.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands in a reference")]
+pub(super) fn is_zero(margin: &f64) -> bool {
+    *margin == 0.0
+}
 
 /// How much a point with normal prediction is wished for. `mean` and `sd` are those of the latent function.
 pub trait Improvement: Send + Sync {

@@ -3,10 +3,9 @@
 //! â(x) = 1/(S·F) Σₛ Σⱼ a(x | θₛ, outcome j), the mean taken by log-sum-exp where scores are logarithms. With
 //! imagined outcomes the loss to beat is the lesser of the best seen and the best imagined.
 use super::improvement::Improvement;
-use super::{Acquisition, BranchUtility, Reference, Utility, UtilitySlope};
-use crate::error::SearchError;
+use super::{BranchUtility, Reference, Utility, UtilitySlope};
 use arbora_model::{BranchModel, GradientModel, Model, Prediction, PredictionSlope};
-use arbora_space::{Point, Points, Rng};
+use arbora_space::{Point, Points};
 
 /// A rule bound to a model.
 pub struct Integrated<'m, R> {
@@ -165,18 +164,23 @@ impl<R: Improvement> Integrated<'_, R> {
     }
 }
 
+/// A rule of its own is an acquisition: averaged over draws and imagined outcomes.
 macro_rules! integrated {
-    ($($rule:ty),*) => {$(
-        impl Acquisition for $rule {
+    ($rule:ty) => {
+        impl $crate::acquisition::Acquisition for $rule {
             fn over<'m>(
                 &self,
-                model: &'m dyn Model,
-                reference: &Reference,
-                _rng: &mut Rng,
-            ) -> Result<Box<dyn Utility + 'm>, SearchError> {
-                Ok(Box::new(Integrated::new(*self, model, reference)))
+                model: &'m dyn arbora_model::Model,
+                reference: &$crate::acquisition::Reference,
+                _rng: &mut arbora_space::Rng,
+            ) -> Result<Box<dyn $crate::acquisition::Utility + 'm>, $crate::error::SearchError> {
+                Ok(Box::new($crate::acquisition::Integrated::new(*self, model, reference)))
+            }
+
+            fn is_logarithm(&self) -> bool {
+                $crate::acquisition::Improvement::is_logarithm(self)
             }
         }
-    )*};
+    };
 }
-integrated!(super::ExpectedImprovement, super::LogNormalImprovement, super::ProbabilityOfImprovement);
+pub(super) use integrated;

@@ -7,9 +7,12 @@
 //! log-normal: it scores its certain gain, the limit from above. A best that is not positive leaves nothing to gain on
 //! a logarithmic scale; plain improvement is what remains. For losses of any sign take
 //! [`ExpectedImprovement`](super::ExpectedImprovement).
-use super::ExpectedImprovement;
 use super::improvement::{CERTAIN, Improvement, or_level, or_unwished};
+use super::integrated::integrated;
+use super::{Acquisition, Component, ExpectedImprovement, PartContext};
+use crate::error::SearchError;
 use arbora_model::special::{ln_cdf, ln_cdf_slope, log_h, log1mexp};
+use serde::{Deserialize, Serialize};
 
 /// ½ ln 2π.
 const HALF_LN_TAU: f64 = 0.918_938_533_204_672_8;
@@ -18,8 +21,19 @@ const HALF_LN_TAU: f64 = 0.918_938_533_204_672_8;
 const NARROW: f64 = 0.02;
 
 /// ln EI of a log-normal loss.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LogNormalImprovement;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogNormalImprovement {}
+
+impl Component<dyn Acquisition> for LogNormalImprovement {
+    const KIND: &'static str = "log_normal_improvement";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Acquisition>, SearchError> {
+        Ok(Box::new(*self))
+    }
+}
+
+integrated!(LogNormalImprovement);
 
 /// σ and v.
 fn moments(mean: f64, sd: f64, best: f64) -> (f64, f64) {
@@ -98,7 +112,7 @@ mod tests {
     use super::*;
     use arbora_space::Rng;
 
-    const RULE: LogNormalImprovement = LogNormalImprovement;
+    const RULE: LogNormalImprovement = LogNormalImprovement {};
 
     fn raw(mu: f64, sigma: f64) -> (f64, f64) {
         let mean = libm::exp(mu + 0.5 * sigma * sigma);

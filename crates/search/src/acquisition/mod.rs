@@ -16,7 +16,7 @@ mod thompson;
 
 pub use bound::ConfidenceBound;
 pub use ei::ExpectedImprovement;
-pub use entropy::MaxValueEntropy;
+pub use entropy::{MaxValueEntropy, MaxValueEntropySpec};
 pub use improvement::Improvement;
 pub use integrated::Integrated;
 pub use lcb::LowerConfidenceBound;
@@ -26,6 +26,7 @@ pub use pi::ProbabilityOfImprovement;
 pub use prior::PriorWeighted;
 pub use thompson::Thompson;
 
+use crate::component::{Component, Family, Kind, Kinds, PartContext, Spec};
 use crate::error::SearchError;
 use arbora_model::Model;
 use arbora_space::{Point, Points, Rng};
@@ -92,4 +93,41 @@ pub trait Acquisition: Send + Sync {
         reference: &Reference,
         rng: &mut Rng,
     ) -> Result<Box<dyn Utility + 'm>, SearchError>;
+
+    /// Is the score the logarithm of something positive, that can be divided and weighted?
+    fn is_logarithm(&self) -> bool {
+        false
+    }
+
+    /// Is a score joint over one set of candidates? Then it serves only a maximizer that scores one.
+    fn is_joint(&self) -> bool {
+        false
+    }
+}
+
+/// An acquisition as data: `{ kind = "lower_confidence_bound", kappa = 2.0 }`.
+pub type AcquisitionSpec = Spec<dyn Acquisition>;
+
+static KINDS: Kinds<dyn Acquisition> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Acquisition>] = &[
+    Kind::of::<ExpectedImprovement>(),
+    Kind::of::<ProbabilityOfImprovement>(),
+    Kind::of::<ConfidenceBound>(),
+    Kind::of::<Thompson>(),
+    Kind::of::<LogNormalImprovement>(),
+    Kind::of::<MaxValueEntropySpec>(),
+];
+
+impl Family for dyn Acquisition {
+    const NAME: &'static str = "acquisition";
+    type Context<'a> = PartContext<'a>;
+    type Error = SearchError;
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(ExpectedImprovement::default())
+    }
 }

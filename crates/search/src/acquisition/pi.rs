@@ -4,15 +4,32 @@
 //! Certain points: 0 if they improve by more than ξ, else −∞.
 //!
 //! It likes small sure gains: without a margin it digs where it stands.
-use super::improvement::{CERTAIN, Improvement, or_level, or_unwished};
+use super::improvement::{CERTAIN, Improvement, check_margin, is_zero, or_level, or_unwished};
+use super::integrated::integrated;
+use super::{Acquisition, Component, PartContext};
+use crate::error::SearchError;
 use arbora_model::special::{ln_cdf, ln_cdf_slope};
+use serde::{Deserialize, Serialize};
 
 /// ln Φ.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ProbabilityOfImprovement {
     /// ξ: a gain smaller than this is none.
+    #[serde(skip_serializing_if = "is_zero")]
     pub margin: f64,
 }
+
+impl Component<dyn Acquisition> for ProbabilityOfImprovement {
+    const KIND: &'static str = "probability_of_improvement";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Acquisition>, SearchError> {
+        check_margin(self.margin)?;
+        Ok(Box::new(*self))
+    }
+}
+
+integrated!(ProbabilityOfImprovement);
 
 impl Improvement for ProbabilityOfImprovement {
     fn score(&self, mean: f64, sd: f64, best: f64) -> f64 {

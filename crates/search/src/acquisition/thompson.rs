@@ -2,14 +2,24 @@
 //!
 //! A draw of θ is chosen at random, then f at all candidates of a batch at once; the score is joint over the batch,
 //! so it serves maximizers that look at one set of candidates. Cost O(m³) in the candidates: a thousand are ample.
-use super::{Acquisition, Reference, Utility};
+use super::{Acquisition, Component, PartContext, Reference, Utility};
 use crate::error::SearchError;
 use arbora_model::{JointModel, Model};
 use arbora_space::{Points, Rng};
+use serde::{Deserialize, Serialize};
 
 /// Believes one draw of the posterior.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thompson;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thompson {}
+
+impl Component<dyn Acquisition> for Thompson {
+    const KIND: &'static str = "thompson";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Acquisition>, SearchError> {
+        Ok(Box::new(*self))
+    }
+}
 
 struct Draw<'m> {
     joint: &'m dyn JointModel,
@@ -29,6 +39,10 @@ impl Acquisition for Thompson {
             problem: "it has no joint predictions; use a Gaussian process",
         })?;
         Ok(Box::new(Draw { joint, seed: rng.word() }))
+    }
+
+    fn is_joint(&self) -> bool {
+        true
     }
 }
 

@@ -1,17 +1,34 @@
 //! One random point per branch  [Jenatton et al. 2017], in random order.
 //!
 //! A space of more branches than `at_most` is sampled at random instead: trying each once would eat the budget.
-use super::{Design, stream};
+use super::{Component, Design, PartContext, stream};
 use crate::error::SearchError;
 use arbora_space::{Configuration, Rng, Space};
+use serde::{Deserialize, Serialize};
 
 /// One random point in every branch, at least `at_least` points in all.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct OnePerBranch {
     /// Random points follow until there are this many.
     pub at_least: usize,
     /// Only as many branches are visited.
     pub at_most: usize,
+}
+
+impl Default for OnePerBranch {
+    /// No branch is judged unseen, and five points at least teach a model something.
+    fn default() -> Self {
+        Self { at_least: 5, at_most: 20 }
+    }
+}
+
+impl Component<dyn Design> for OnePerBranch {
+    const KIND: &'static str = "one_per_branch";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Design>, SearchError> {
+        Ok(Box::new(*self))
+    }
 }
 
 impl Design for OnePerBranch {

@@ -1,13 +1,23 @@
 //! Latin hypercube: in every dimension one point in each of `count` strata  [`McKay` et al. 1979].
-use super::{Design, at_place, stream};
+use super::{Component, Design, PartContext, at_place, stream};
 use crate::error::SearchError;
 use arbora_space::{Configuration, Rng, Space};
+use serde::{Deserialize, Serialize};
 
 /// `count` points, stratified in every dimension.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LatinHypercube {
     /// How many.
     pub count: usize,
+}
+
+impl Component<dyn Design> for LatinHypercube {
+    const KIND: &'static str = "latin_hypercube";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Design>, SearchError> {
+        Ok(Box::new(*self))
+    }
 }
 
 impl Design for LatinHypercube {

@@ -1,13 +1,23 @@
 //! Independent draws from the priors.
-use super::{Design, stream};
+use super::{Component, Design, PartContext, stream};
 use crate::error::SearchError;
 use arbora_space::{Configuration, Space};
+use serde::{Deserialize, Serialize};
 
 /// `count` independent draws.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RandomDesign {
     /// How many.
     pub count: usize,
+}
+
+impl Component<dyn Design> for RandomDesign {
+    const KIND: &'static str = "random";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Design>, SearchError> {
+        Ok(Box::new(*self))
+    }
 }
 
 impl Design for RandomDesign {

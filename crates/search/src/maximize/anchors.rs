@@ -3,34 +3,35 @@
 //! A Sobol grid over the cube of all parameters and a few points sprayed around the best configuration
 //! (σ = 10⁻³) are scored at once; the best are improved by L-BFGS inside their branch and snapped. Cost: `points`
 //! scores and `starts` descents. In deep trees most coordinates of an anchor are inactive.
-use super::descend::polish;
+use super::descend::{EVALUATIONS, polish};
 use super::pool::Pool;
-use super::{Gather, Region};
+use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
 use crate::cube;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use crate::sobol::coordinate;
 use arbora_space::{Configuration, Rng};
+use serde::{Deserialize, Serialize};
 
 /// How far sprayed points fall from the best, on the unit scale.
 const SPRAY: f64 = 1e-3;
 
+/// Points sprayed around the best configuration so far.
+const SPRAYED: usize = 10;
+
 /// Anchors and descents.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct SobolAnchors {
     /// Points of the grid.
     pub points: usize,
-    /// Points sprayed around the best configuration so far.
-    pub sprayed: usize,
     /// How many of the best are improved.
     pub starts: usize,
-    /// Evaluations per start.
-    pub evaluations: usize,
 }
 
 impl Default for SobolAnchors {
     fn default() -> Self {
-        Self { points: 20_000, sprayed: 10, starts: 20, evaluations: 40 }
+        Self { points: 20_000, starts: 20 }
     }
 }
 
@@ -47,13 +48,22 @@ impl SobolAnchors {
         found
     }
 
-    fn spray(&self, within: &Region<'_>, rng: &mut Rng) -> Vec<Configuration> {
+    fn spray(within: &Region<'_>, rng: &mut Rng) -> Vec<Configuration> {
         let Some(best) = within.visited.first() else { return Vec::new() };
         let mut centre = vec![0.5; within.space.layout().width()];
         cube::move_to(within.space, best, &mut centre);
         let mut around = || centre.iter().map(|u| (u + SPRAY * rng.normal()).clamp(0.0, 1.0)).collect();
-        let places: Vec<Vec<f64>> = (0..self.sprayed).map(|_| around()).collect();
+        let places: Vec<Vec<f64>> = (0..SPRAYED).map(|_| around()).collect();
         places.iter().filter_map(|place| cube::proposable_at(within.space, place)).collect()
+    }
+}
+
+impl Component<dyn Maximizer> for SobolAnchors {
+    const KIND: &'static str = "sobol_anchors";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.points", self.points)?;
+        Ok(Box::new(*self))
     }
 }
 
@@ -66,12 +76,12 @@ impl Gather for SobolAnchors {
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let mut anchors = self.grid(within, rng);
-        anchors.extend(self.spray(within, rng));
+        anchors.extend(Self::spray(within, rng));
         // What no place of the grid hits, constraints being narrow, a draw that respects them does.
         anchors.push(within.space.sample(rng)?);
         let scores = within.score(wish, &anchors);
         pool.add_all(anchors, &scores);
-        polish(&pool.best_places(self.starts), self.evaluations, wish, within, pool, rng);
+        polish(&pool.best_places(self.starts), EVALUATIONS, wish, within, pool, rng);
         Ok(())
     }
 }

@@ -14,11 +14,12 @@
 //! branch can be theirs as well as the path's, so the path stays in doubt, most of all a long one. Then a branch is
 //! better judged by the model's belief about its average over some draws ([`BranchRule::Average`]), which the data pin
 //! down whoever it belongs to.
+use super::combined::EVALUATIONS;
 use super::descend::polish;
 use super::pool::Pool;
-use super::{Combined, Gather, LocalSearch, Region};
+use super::{Combined, Component, Gather, LocalSearch, Maximizer, PartContext, Region};
 use crate::acquisition::{BranchUtility, Utility, UtilitySlope};
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_space::{BranchKey, Configuration, ParamId, Point, Points, Rng, Tree};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,16 +52,28 @@ pub enum BranchRule {
 }
 
 /// A branch, then a point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct BranchFirst {
-    /// What branches are judged by.
-    pub rule: BranchRule,
     /// How many branches are looked into; all if none is given.
     pub branches: Option<usize>,
-    /// How a branch is searched.
-    pub inside: Combined,
+    /// What branches are judged by.
+    pub rule: BranchRule,
+    /// Random draws that compete to be starts.
+    pub random: usize,
+    /// Walkers.
+    pub starts: usize,
+    /// How many of the best are improved by gradients.
+    pub polished: usize,
     /// Do shared parameters move again once the branch is chosen?
     pub reopen: bool,
+}
+
+impl Default for BranchFirst {
+    fn default() -> Self {
+        let Combined { random, starts, polished } = Combined::default();
+        Self { branches: None, rule: BranchRule::default(), random, starts, polished, reopen: false }
+    }
 }
 
 /// What is known of one branch after the first step.
@@ -69,6 +82,16 @@ struct Outlook {
     score: f64,
     /// Draws, the one whose path is wished for most first.
     drawn: Vec<Configuration>,
+}
+
+impl Component<dyn Maximizer> for BranchFirst {
+    const KIND: &'static str = "branch_first";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.random", self.random)?;
+        at_least_one("maximizer.branches", self.branches.unwrap_or(1))?;
+        Ok(Box::new(*self))
+    }
 }
 
 impl Gather for BranchFirst {
@@ -80,7 +103,8 @@ impl Gather for BranchFirst {
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let Ok(tree) = within.space.tree_of(MOST_BRANCHES) else {
-            return self.inside.gather(wish, within, pool, rng);
+            let Self { random, starts, polished, .. } = *self;
+            return Combined { random, starts, polished }.gather(wish, within, pool, rng);
         };
         let open = self.chosen(self.outlooks(&tree, wish, within, rng));
         let mut confined = Confined { wish, held: BTreeMap::new() };
@@ -96,9 +120,9 @@ impl Gather for BranchFirst {
         }
         let scores = within.score(&confined, &starts);
         pool.add_all(starts, &scores);
-        let mut ends = LocalSearch { random: 0, ..self.inside.search }.walk(&confined, within, pool, rng)?;
-        ends.truncate(self.inside.polish.starts);
-        polish(&ends, self.inside.polish.evaluations, &confined, within, pool, rng);
+        let mut ends = LocalSearch { random: 0, starts: self.starts }.walk(&confined, within, pool, rng)?;
+        ends.truncate(self.polished);
+        polish(&ends, EVALUATIONS, &confined, within, pool, rng);
         pool.drop_unwished();
         Ok(())
     }
@@ -109,7 +133,7 @@ impl BranchFirst {
     fn outlooks(&self, tree: &Tree, wish: &dyn Utility, within: &Region<'_>, rng: &mut Rng) -> Vec<Outlook> {
         let leaves = tree.leaves().len().max(1);
         let by_paths = (ANCHORS_IN_ALL / leaves).clamp(1, ANCHORS);
-        let count = by_paths.min(self.inside.search.random).max(self.inside.search.random / leaves);
+        let count = by_paths.min(self.random).max(self.random / leaves);
         let mut outlooks = Vec::new();
         for leaf in 0..tree.leaves().len() {
             let drawn = (0..count).map_while(|_| tree.representative(within.space, leaf, rng).ok());
@@ -117,7 +141,7 @@ impl BranchFirst {
             if !drawn.is_empty() {
                 let branch = tree.leaves()[leaf].branch();
                 let score = wish.branches().map_or(0.0, |paths| match self.rule {
-                    BranchRule::Path => self.lead(&mut drawn, &Path { paths, branch }, within, rng),
+                    BranchRule::Path => Self::lead(&mut drawn, &Path { paths, branch }, within, rng),
                     BranchRule::Average => {
                         paths.score_average(&within.encode(&drawn[..drawn.len().min(AVERAGED)]))
                     }
@@ -130,18 +154,12 @@ impl BranchFirst {
     }
 
     /// Puts a configuration whose path is wished for most first: the best of the draws, its shared values improved.
-    fn lead(
-        &self,
-        drawn: &mut Vec<Configuration>,
-        path: &Path<'_>,
-        within: &Region<'_>,
-        rng: &mut Rng,
-    ) -> f64 {
+    fn lead(drawn: &mut Vec<Configuration>, path: &Path<'_>, within: &Region<'_>, rng: &mut Rng) -> f64 {
         let mut pool = Pool::default();
         pool.add_all(drawn.clone(), &within.score(path, drawn));
         if !path.paths.columns().is_empty() {
             let starts = pool.best_places(IMPROVED);
-            polish(&starts, self.inside.polish.evaluations, path, within, &mut pool, rng);
+            polish(&starts, EVALUATIONS, path, within, &mut pool, rng);
         }
         let Some((best, score)) = pool.best(1).pop() else { return f64::NEG_INFINITY };
         match drawn.iter().position(|one| *one == best) {

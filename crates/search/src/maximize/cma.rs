@@ -4,12 +4,13 @@
 //! are unknown to it, so it suits flat, mostly continuous spaces and utilities without slope; in trees prefer local
 //! search. Cost: `per_dimension`·d scores in batches of 4 + ⌊3 ln d⌋.
 use super::pool::Pool;
-use super::{Gather, Region};
+use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
 use crate::cube;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use crate::evolution::{Offspring, Selection, State};
 use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
 
 /// First standard deviation along every edge.
 const SIGMA: f64 = 0.2;
@@ -18,10 +19,26 @@ const SIGMA: f64 = 0.2;
 const PATIENCE: usize = 12;
 
 /// Evolution of candidates.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Cma {
     /// Scores per dimension of the space.
     pub per_dimension: usize,
+}
+
+impl Default for Cma {
+    fn default() -> Self {
+        Self { per_dimension: 2000 }
+    }
+}
+
+impl Component<dyn Maximizer> for Cma {
+    const KIND: &'static str = "cma_es";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.per_dimension", self.per_dimension)?;
+        Ok(Box::new(*self))
+    }
 }
 
 impl Gather for Cma {

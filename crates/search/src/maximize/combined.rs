@@ -3,33 +3,40 @@
 //! stand around one end.
 use super::descend::polish;
 use super::pool::Pool;
-use super::{Gather, LocalSearch, Region};
+use super::{Component, Gather, LocalSearch, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
 
-/// How the best candidates are improved by gradients.
-#[derive(Clone, Copy, Debug)]
-pub struct Polish {
-    /// How many of the best are improved.
+/// Evaluations per start: the last digits, where a walk has ended.
+pub(super) const EVALUATIONS: usize = 30;
+
+/// Local search, then polish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Combined {
+    /// Random draws that compete to be starts.
+    pub random: usize,
+    /// Walkers.
     pub starts: usize,
-    /// Evaluations per start.
-    pub evaluations: usize,
+    /// How many of the best are improved by gradients.
+    pub polished: usize,
 }
 
-impl Default for Polish {
+impl Default for Combined {
     fn default() -> Self {
-        Self { starts: 5, evaluations: 30 }
+        Self { random: 1000, starts: 10, polished: 5 }
     }
 }
 
-/// Local search, then polish.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Combined {
-    /// First.
-    pub search: LocalSearch,
-    /// Then.
-    pub polish: Polish,
+impl Component<dyn Maximizer> for Combined {
+    const KIND: &'static str = "combined";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.random", self.random)?;
+        Ok(Box::new(*self))
+    }
 }
 
 impl Gather for Combined {
@@ -40,9 +47,10 @@ impl Gather for Combined {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        let mut ends = self.search.walk(wish, within, pool, rng)?;
-        ends.truncate(self.polish.starts);
-        polish(&ends, self.polish.evaluations, wish, within, pool, rng);
+        let search = LocalSearch { random: self.random, starts: self.starts };
+        let mut ends = search.walk(wish, within, pool, rng)?;
+        ends.truncate(self.polished);
+        polish(&ends, EVALUATIONS, wish, within, pool, rng);
         Ok(())
     }
 }

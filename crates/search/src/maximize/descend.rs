@@ -5,29 +5,41 @@
 //! forbids the optimum, the last allowed point on the way from the start is taken. Last, one exchange of every
 //! discrete parameter is tried, because rounding may have stepped over the best lattice point.
 use super::pool::Pool;
-use super::{Gather, RandomCandidates, Region};
+use super::{Component, Gather, Maximizer, PartContext, RandomCandidates, Region};
 use crate::acquisition::{Utility, UtilitySlope};
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_model::descent::Descent;
 use arbora_space::{Branching, Configuration, Domain, ParamId, Points, Reach, Rng, Value};
+use serde::{Deserialize, Serialize};
 
 /// Halvings of the way back from a forbidden optimum.
 const HALVINGS: usize = 20;
 
+/// Evaluations per start, where nothing else has looked before.
+pub(super) const EVALUATIONS: usize = 40;
+
 /// Gradient ascent from the best of many random draws.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Descend {
     /// Random draws that compete to be starts and candidates.
     pub random: usize,
     /// How many of the best are improved.
     pub starts: usize,
-    /// Evaluations per start.
-    pub evaluations: usize,
 }
 
 impl Default for Descend {
     fn default() -> Self {
-        Self { random: 1000, starts: 20, evaluations: 40 }
+        Self { random: 1000, starts: 20 }
+    }
+}
+
+impl Component<dyn Maximizer> for Descend {
+    const KIND: &'static str = "descent";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.random", self.random)?;
+        Ok(Box::new(*self))
     }
 }
 
@@ -44,7 +56,7 @@ impl Gather for Descend {
             within.visited.iter().take(self.starts).map(|c| (*c).clone()).collect();
         let scores = within.score(wish, &visited);
         pool.add_all(visited, &scores);
-        polish(&pool.best_places(self.starts), self.evaluations, wish, within, pool, rng);
+        polish(&pool.best_places(self.starts), EVALUATIONS, wish, within, pool, rng);
         Ok(())
     }
 }

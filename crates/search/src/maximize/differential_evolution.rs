@@ -8,11 +8,14 @@
 //! Thousands of evaluations: for cheap models of few points. Where the utility has slopes, `combined` needs a tenth.
 use super::dense::Cube;
 use super::pool::Pool;
-use super::{Gather, RandomCandidates, Region};
+use super::{Component, Gather, Maximizer, PartContext, RandomCandidates, Region};
 use crate::acquisition::Utility;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_space::{Branching, Points, Rng};
+use serde::{Deserialize, Serialize};
 
+/// Members per dimension.
+const MEMBERS: usize = 10;
 /// How strongly differences move a member.
 const FACTOR: f64 = 0.8;
 /// How much of a challenger is new.
@@ -21,17 +24,25 @@ const CROSSOVER: f64 = 0.5;
 const COLLAPSED: f64 = 1e-12;
 
 /// A population that evolves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct DifferentialEvolution {
     /// Most evaluations of the utility.
     pub evaluations: usize,
-    /// Members per dimension.
-    pub members: usize,
 }
 
 impl Default for DifferentialEvolution {
     fn default() -> Self {
-        Self { evaluations: 10_000, members: 10 }
+        Self { evaluations: 10_000 }
+    }
+}
+
+impl Component<dyn Maximizer> for DifferentialEvolution {
+    const KIND: &'static str = "differential_evolution";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.evaluations", self.evaluations)?;
+        Ok(Box::new(*self))
     }
 }
 
@@ -47,7 +58,7 @@ impl Gather for DifferentialEvolution {
         if cube.dimension() == 0 {
             return RandomCandidates { count: 1 }.gather(wish, within, pool, rng);
         }
-        let size = (self.members * cube.dimension()).min(self.evaluations).max(4);
+        let size = (MEMBERS * cube.dimension()).min(self.evaluations).max(4);
         let mut places = first_members(size, &cube, within, rng)?;
         let mut scores = cube.score(&places, wish, within, pool);
         let mut spent = size;

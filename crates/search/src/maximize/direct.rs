@@ -4,14 +4,16 @@
 //! other, and what a constraint forbids is never entered.
 use super::dense::Cube;
 use super::pool::Pool;
-use super::{Gather, Region};
+use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_model::direct::Direct;
 use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
 
 /// Divides the cube.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct DividedCube {
     /// Most evaluations of the utility.
     pub evaluations: usize,
@@ -20,6 +22,15 @@ pub struct DividedCube {
 impl Default for DividedCube {
     fn default() -> Self {
         Self { evaluations: 2000 }
+    }
+}
+
+impl Component<dyn Maximizer> for DividedCube {
+    const KIND: &'static str = "direct";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.evaluations", self.evaluations)?;
+        Ok(Box::new(*self))
     }
 }
 

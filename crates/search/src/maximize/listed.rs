@@ -5,6 +5,9 @@ use crate::acquisition::Utility;
 use crate::error::SearchError;
 use arbora_space::{Cardinality, Configuration, Rng};
 
+/// Listing beats searching up to here: a thousand random draws cost as much.
+pub(crate) const LISTED: u128 = 2000;
+
 /// Scores the whole space if it has at most this many configurations, and hands over to another maximizer if not.
 pub struct Listed {
     /// The largest space that is listed.
@@ -35,5 +38,9 @@ impl Maximizer for Listed {
             }
             _ => self.otherwise.maximize(wish, within, rng),
         }
+    }
+
+    fn scores_once(&self) -> bool {
+        self.otherwise.scores_once()
     }
 }

@@ -5,10 +5,11 @@
 //! All walkers go in lock-step so that one batch scores a few neighbours of each: the model's solves run at the
 //! speed of matrix products, not of vectors. What was scored once is remembered.
 use super::pool::Pool;
-use super::{Gather, RandomCandidates, Region};
+use super::{Component, Gather, Maximizer, PartContext, RandomCandidates, Region};
 use crate::acquisition::Utility;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_space::{Configuration, Reach, Rng};
+use serde::{Deserialize, Serialize};
 
 /// The papers' gain of 10⁻⁵ is on EI; on its logarithm 10⁻⁶ asks for one part in a million.
 const GAIN: f64 = 1e-6;
@@ -21,22 +22,22 @@ const PER_ROUND: usize = 6;
 /// history has a neighbourhood worth wishing for, and scoring them all would cost more than the search.
 const VISITED: usize = 100;
 
+/// Moves per walker: a guard, walks end long before.
+const STEPS: usize = 100;
+
 /// Walks from several starts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct LocalSearch {
     /// Random draws that compete to be starts and candidates.
     pub random: usize,
     /// Walkers: half from evaluated configurations, half from random draws.
     pub starts: usize,
-    /// Moves per walker.
-    pub steps: usize,
-    /// How far numbers move.
-    pub reach: Reach,
 }
 
 impl Default for LocalSearch {
     fn default() -> Self {
-        Self { random: 1000, starts: 10, steps: 100, reach: Reach::default() }
+        Self { random: 1000, starts: 10 }
     }
 }
 
@@ -46,6 +47,15 @@ struct Walker {
     /// Neighbours not looked at yet, next one last.
     ahead: Vec<Configuration>,
     moves: usize,
+}
+
+impl Component<dyn Maximizer> for LocalSearch {
+    const KIND: &'static str = "local_search";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.random", self.random)?;
+        Ok(Box::new(*self))
+    }
 }
 
 impl Gather for LocalSearch {
@@ -73,7 +83,7 @@ impl LocalSearch {
         let mut walkers = self.start(wish, within, pool, rng);
         let mut ends: Vec<Walker> = Vec::new();
         while !walkers.is_empty() && !within.interrupt.is_raised() {
-            ends.extend(self.round(&mut walkers, wish, within, pool, rng));
+            ends.extend(round(&mut walkers, wish, within, pool, rng));
         }
         ends.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut places: Vec<Configuration> = Vec::new();
@@ -98,49 +108,47 @@ impl LocalSearch {
             starts.push((configuration, score));
         }
         let walker = |(at, score): (Configuration, f64)| {
-            let ahead = self.look_around(&at, within, rng);
+            let ahead = look_around(&at, within, rng);
             Walker { at, score, ahead, moves: 0 }
         };
         starts.into_iter().map(walker).collect()
     }
+}
 
-    fn look_around(&self, at: &Configuration, within: &Region<'_>, rng: &mut Rng) -> Vec<Configuration> {
-        let mut around = within.space.neighbours(at, self.reach, rng);
-        rng.shuffle(&mut around);
-        around
+/// Scores the next few neighbours of every walker, moves those that improve; takes out those that are done.
+fn round(
+    walkers: &mut Vec<Walker>,
+    wish: &dyn Utility,
+    within: &Region<'_>,
+    pool: &mut Pool,
+    rng: &mut Rng,
+) -> Vec<Walker> {
+    let chunks: Vec<Vec<Configuration>> =
+        walkers.iter_mut().map(|w| w.ahead.split_off(w.ahead.len().saturating_sub(PER_ROUND))).collect();
+    let mut fresh: Vec<Configuration> = Vec::new();
+    for configuration in chunks.iter().flatten() {
+        if pool.known(configuration).is_none() {
+            fresh.push(configuration.clone());
+        }
     }
+    let scores = within.score(wish, &fresh);
+    pool.add_all(fresh, &scores);
+    for (walker, chunk) in walkers.iter_mut().zip(chunks) {
+        let better = chunk.into_iter().rev().find_map(|c| {
+            let score = pool.known(&c)?;
+            (score > walker.score + GAIN).then_some((c, score))
+        });
+        if let Some((at, score)) = better {
+            walker.moves += 1;
+            walker.ahead = if walker.moves < STEPS { look_around(&at, within, rng) } else { Vec::new() };
+            (walker.at, walker.score) = (at, score);
+        }
+    }
+    walkers.extract_if(.., |w| w.ahead.is_empty()).collect()
+}
 
-    /// Scores the next few neighbours of every walker, moves those that improve; takes out those that are done.
-    fn round(
-        &self,
-        walkers: &mut Vec<Walker>,
-        wish: &dyn Utility,
-        within: &Region<'_>,
-        pool: &mut Pool,
-        rng: &mut Rng,
-    ) -> Vec<Walker> {
-        let chunks: Vec<Vec<Configuration>> =
-            walkers.iter_mut().map(|w| w.ahead.split_off(w.ahead.len().saturating_sub(PER_ROUND))).collect();
-        let mut fresh: Vec<Configuration> = Vec::new();
-        for configuration in chunks.iter().flatten() {
-            if pool.known(configuration).is_none() {
-                fresh.push(configuration.clone());
-            }
-        }
-        let scores = within.score(wish, &fresh);
-        pool.add_all(fresh, &scores);
-        for (walker, chunk) in walkers.iter_mut().zip(chunks) {
-            let better = chunk.into_iter().rev().find_map(|c| {
-                let score = pool.known(&c)?;
-                (score > walker.score + GAIN).then_some((c, score))
-            });
-            if let Some((at, score)) = better {
-                walker.moves += 1;
-                walker.ahead =
-                    if walker.moves < self.steps { self.look_around(&at, within, rng) } else { Vec::new() };
-                (walker.at, walker.score) = (at, score);
-            }
-        }
-        walkers.extract_if(.., |w| w.ahead.is_empty()).collect()
-    }
+fn look_around(at: &Configuration, within: &Region<'_>, rng: &mut Rng) -> Vec<Configuration> {
+    let mut around = within.space.neighbours(at, Reach::default(), rng);
+    rng.shuffle(&mut around);
+    around
 }

@@ -19,15 +19,17 @@ mod random;
 pub use anchors::SobolAnchors;
 pub use branch_first::{BranchFirst, BranchRule};
 pub use cma::Cma;
-pub use combined::{Combined, Polish};
+pub use combined::Combined;
 pub use descend::Descend;
 pub use differential_evolution::DifferentialEvolution;
 pub use direct::DividedCube;
+pub(crate) use listed::LISTED;
 pub use listed::Listed;
 pub use local::LocalSearch;
 pub use random::RandomCandidates;
 
 use crate::acquisition::Utility;
+use crate::component::{Component, Family, Kind, Kinds, PartContext, Spec};
 use crate::error::SearchError;
 use crate::unseen::Taken;
 use arbora_model::Interrupt;
@@ -81,6 +83,42 @@ pub trait Maximizer: Send + Sync {
         within: &Region<'_>,
         rng: &mut Rng,
     ) -> Result<Vec<Candidate>, SearchError>;
+
+    /// Does it score one set of candidates, in one call?
+    fn scores_once(&self) -> bool {
+        false
+    }
+}
+
+/// A maximizer as data: `{ kind = "local_search", random = 1000, starts = 10 }`. Spaces of few configurations are
+/// listed whatever is chosen.
+pub type MaximizerSpec = Spec<dyn Maximizer>;
+
+static KINDS: Kinds<dyn Maximizer> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Maximizer>] = &[
+    Kind::of::<RandomCandidates>(),
+    Kind::of::<LocalSearch>(),
+    Kind::of::<Descend>(),
+    Kind::of::<Combined>(),
+    Kind::of::<BranchFirst>(),
+    Kind::of::<DifferentialEvolution>(),
+    Kind::of::<DividedCube>(),
+    Kind::of::<Cma>(),
+    Kind::of::<SobolAnchors>(),
+];
+
+impl Family for dyn Maximizer {
+    const NAME: &'static str = "maximizer";
+    type Context<'a> = PartContext<'a>;
+    type Error = SearchError;
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(Combined::default())
+    }
 }
 
 /// A maximizer that gathers what it meets on its way and lets the best of it stand.
@@ -93,6 +131,11 @@ trait Gather: Send + Sync {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), SearchError>;
+
+    /// Does it score one set of candidates, in one call?
+    fn scores_once(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Gather> Maximizer for G {
@@ -105,6 +148,10 @@ impl<G: Gather> Maximizer for G {
         let mut pool = Pool::default();
         self.gather(wish, within, &mut pool, rng)?;
         Ok(pool.ranked(within.taken))
+    }
+
+    fn scores_once(&self) -> bool {
+        Gather::scores_once(self)
     }
 }
 

@@ -3,19 +3,30 @@
 //! Cost: `count` scores in one batch. In spaces of many continuous parameters it is a poor maximizer; the papers
 //! measure how poor.
 use super::pool::Pool;
-use super::{Gather, Region};
+use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
-use crate::error::SearchError;
+use crate::error::{SearchError, at_least_one};
 use arbora_space::{Configuration, Rng};
+use serde::{Deserialize, Serialize};
 
 /// Draws that are scored in full after a rough look: many times the starts that are taken from them.
 const PROMISING: usize = 100;
 
 /// The best of `count` draws.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RandomCandidates {
     /// How many.
     pub count: usize,
+}
+
+impl Component<dyn Maximizer> for RandomCandidates {
+    const KIND: &'static str = "random";
+
+    fn build(&self, _context: PartContext<'_>) -> Result<Box<dyn Maximizer>, SearchError> {
+        at_least_one("maximizer.count", self.count)?;
+        Ok(Box::new(*self))
+    }
 }
 
 impl Gather for RandomCandidates {
@@ -30,6 +41,10 @@ impl Gather for RandomCandidates {
         let scores = within.score(wish, &drawn);
         pool.add_all(drawn, &scores);
         Ok(())
+    }
+
+    fn scores_once(&self) -> bool {
+        true
     }
 }
 

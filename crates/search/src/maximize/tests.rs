@@ -42,7 +42,7 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
         ("descend", Box::new(Descend { random: 200, ..Descend::default() })),
         ("differential evolution", Box::new(DifferentialEvolution::default())),
         ("direct", Box::new(DividedCube::default())),
-        ("combined", Box::new(Combined { search, polish: Polish::default() })),
+        ("combined", Box::new(Combined { random: 200, ..Combined::default() })),
         ("branch first", Box::new(branch_first(None, true))),
         ("cma", Box::new(Cma { per_dimension: 600 })),
         ("sobol_anchors", Box::new(SobolAnchors { points: 3000, ..SobolAnchors::default() })),
@@ -51,13 +51,7 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
 }
 
 fn branch_first(branches: Option<usize>, reopen: bool) -> BranchFirst {
-    let search = LocalSearch { random: 400, ..LocalSearch::default() };
-    BranchFirst {
-        rule: BranchRule::Path,
-        branches,
-        inside: Combined { search, polish: Polish::default() },
-        reopen,
-    }
+    BranchFirst { branches, reopen, random: 400, ..BranchFirst::default() }
 }
 
 fn run(maximizer: &dyn Maximizer, wish: &dyn Utility, space: &Space, history: &History) -> Vec<Candidate> {

@@ -3,6 +3,7 @@ use crate::error::BenchError;
 use arbora_evaluation::ensemble::{SlotRule, VoteLoss};
 use arbora_model::SurrogateSpec;
 use arbora_model::infer::InferenceSpec;
+use arbora_search::maximize::SobolAnchors;
 use arbora_search::{MaximizerSpec, SearchError, StrategySpec};
 
 /// Members of an ensemble  [T18, §4.4].
@@ -65,7 +66,7 @@ fn thesis() -> Result<StrategySpec, BenchError> {
     if let StrategySpec::Blind { strategy, .. } = &mut spec
         && let StrategySpec::Model(model) = strategy.as_mut()
     {
-        model.maximizer = MaximizerSpec::SobolAnchors { points: 10_000, starts: 20 };
+        model.maximizer = MaximizerSpec::new(SobolAnchors { points: 10_000, starts: 20 });
         if let SurrogateSpec::Gp(process) = &mut model.surrogate {
             process.infer = InferenceSpec::Slice { draws: 10, burn_in: 100, width: 1.0, settled: usize::MAX };
         }
@@ -106,7 +107,7 @@ mod tests {
             panic!("it knows no conditions")
         };
         let StrategySpec::Model(model) = strategy.as_ref() else { panic!("a process") };
-        assert_eq!(model.maximizer, MaximizerSpec::SobolAnchors { points: 10_000, starts: 20 });
+        assert_eq!(model.maximizer, MaximizerSpec::new(SobolAnchors { points: 10_000, starts: 20 }));
         assert_ne!(raw.strategy, thesis.strategy);
     }
 

@@ -1,0 +1,190 @@
+//! A handle on any component of a family: compared, written and read like plain data.
+use super::{Component, Family};
+use arbora_space::words::question;
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::ser::{Error as _, SerializeMap};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// One component of a family, whichever it is.
+pub struct Spec<F: Family + ?Sized>(Arc<dyn Erased<F>>);
+
+/// A component whose type is not known.
+trait Erased<F: Family + ?Sized>: Any + Send + Sync + fmt::Debug {
+    fn kind(&self) -> &'static str;
+    fn settings(&self) -> Result<Value, serde_json::Error>;
+    fn equals(&self, other: &dyn Any) -> bool;
+    fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<F: Family + ?Sized, C: Component<F>> Erased<F> for C {
+    fn kind(&self) -> &'static str {
+        C::KIND
+    }
+
+    fn settings(&self) -> Result<Value, serde_json::Error> {
+        serde_json::to_value(self)
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<C>() == Some(self)
+    }
+
+    fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
+        Component::build(self, context)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl<F: Family + ?Sized> Spec<F> {
+    /// A handle on this component.
+    pub fn new<C: Component<F>>(component: C) -> Self {
+        Self(Arc::new(component))
+    }
+
+    /// What the component is called.
+    pub fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+
+    /// The component, if it is of this type.
+    pub fn get<C: Component<F>>(&self) -> Option<&C> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The component, to be changed, if it is of this type. Other handles keep what they have.
+    pub fn get_mut<C: Component<F>>(&mut self) -> Option<&mut C> {
+        if Arc::get_mut(&mut self.0).is_none() {
+            *self = Self::new(self.get::<C>()?.clone());
+        }
+        Arc::get_mut(&mut self.0)?.as_any_mut().downcast_mut()
+    }
+
+    /// Checks every setting and returns the working thing.
+    pub fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
+        self.0.build(context)
+    }
+
+    /// The component of this name with all its defaults.
+    ///
+    /// # Errors
+    /// If nothing is called so, or if one of its settings has no default.
+    pub fn named(name: &str) -> Result<Self, serde_json::Error> {
+        match F::short(name) {
+            Some(short) => Ok(short),
+            None => Self::read(name, Map::new()),
+        }
+    }
+
+    fn read(name: &str, settings: Map<String, Value>) -> Result<Self, serde_json::Error> {
+        let kinds = F::kinds();
+        let Some(kind) = kinds.find(name) else {
+            let known = kinds.names();
+            let meant = question(name, known.iter().copied());
+            let text = format!("unknown {} `{name}`; {meant}known are {}", F::NAME, known.join(", "));
+            return Err(unreadable(text));
+        };
+        let read = kind.read(settings);
+        read.map_err(|error| unreadable(format!("{} `{name}`: {error}", F::NAME)))
+    }
+}
+
+fn unreadable(problem: String) -> serde_json::Error {
+    serde::de::Error::custom(problem)
+}
+
+impl<F: Family + ?Sized> Clone for Spec<F> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<F: Family + ?Sized> PartialEq for Spec<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(other.0.as_any())
+    }
+}
+
+impl<F: Family + ?Sized> Default for Spec<F> {
+    fn default() -> Self {
+        F::standard()
+    }
+}
+
+impl<F: Family + ?Sized> fmt::Debug for Spec<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0.as_ref(), f)
+    }
+}
+
+impl<F: Family + ?Sized> Serialize for Spec<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let settings = match self.0.settings().map_err(S::Error::custom)? {
+            Value::Object(settings) => settings,
+            other => {
+                let (family, kind) = (F::NAME, self.kind());
+                return Err(S::Error::custom(format!(
+                    "{family} `{kind}` is no struct with settings: {other}"
+                )));
+            }
+        };
+        let mut map = serializer.serialize_map(Some(settings.len() + 1))?;
+        map.serialize_entry(KIND, self.kind())?;
+        for (setting, value) in &settings {
+            map.serialize_entry(setting, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de, F: Family + ?Sized> Deserialize<'de> for Spec<F> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NameOrTable(PhantomData))
+    }
+}
+
+/// Where the kind stands among the settings.
+const KIND: &str = "kind";
+
+struct NameOrTable<F: ?Sized>(PhantomData<fn() -> Box<F>>);
+
+impl<'de, F: Family + ?Sized> Visitor<'de> for NameOrTable<F> {
+    type Value = Spec<F>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the name of a {} or a table with its `kind`", F::NAME)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Spec<F>, E> {
+        Spec::named(name).map_err(E::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Spec<F>, A::Error> {
+        let (mut kind, mut settings) = (None::<String>, Map::new());
+        while let Some(setting) = map.next_key::<String>()? {
+            let is_repeated = if setting == KIND {
+                kind.replace(map.next_value()?).is_some()
+            } else {
+                settings.insert(setting.clone(), map.next_value()?).is_some()
+            };
+            if is_repeated {
+                return Err(A::Error::custom(format!("duplicate field `{setting}`")));
+            }
+        }
+        let kind = kind.ok_or_else(|| A::Error::missing_field(KIND))?;
+        Spec::read(&kind, settings).map_err(A::Error::custom)
+    }
+}
