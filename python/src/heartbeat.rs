@@ -1,6 +1,6 @@
 //! Signs of life for running trials, from a thread of its own that needs no interpreter: an objective that holds the
 //! interpreter's lock for an hour is alive all the same.
-use arbora_store::{Heart, StoreError};
+use arbora_store::{Heartbeat, StoreError};
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -37,11 +37,11 @@ impl Shared {
         !waited.unwrap_or_else(PoisonError::into_inner).0.is_over
     }
 
-    fn beat(&self, heart: &Heart) {
+    fn beat(&self, heart: &Heartbeat) {
         let trials: Vec<u64> = self.state().trials.iter().copied().collect();
         for trial in trials {
             // Only a lease that is gone for good ends the beating; trouble with the disk may pass.
-            if let Err(StoreError::LeaseLost { .. }) = heart.beat(trial) {
+            if let Err(StoreError::LeaseLost { .. }) = heart.send(trial) {
                 let mut state = self.state();
                 if state.trials.remove(&trial) {
                     state.lost.insert(trial);
@@ -53,7 +53,7 @@ impl Shared {
 
 impl PyHeartbeat {
     /// Starts the thread. Without a lease nothing needs to be done.
-    pub(crate) fn start(heart: Heart) -> Self {
+    pub(crate) fn start(heart: Heartbeat) -> Self {
         let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new() });
         if let Some(interval) = heart.interval() {
             let theirs = Arc::clone(&shared);

@@ -16,7 +16,7 @@ use arbora_evaluation::ensemble::{
 use arbora_model::{Interrupt, Workers};
 use arbora_search::{Ask, SearchError, Study, Trial};
 use arbora_space::Rng;
-use arbora_store::{Claim, DurableStudy};
+use arbora_store::{AskRequest, DurableStudy};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -212,7 +212,7 @@ const RULE: &str = "rule of the slots";
 /// Asks a study for the trial that its strategy suggests when it is shown what each trial is worth to the ensemble.
 fn next<C: Candidates>(
     study: &mut DurableStudy,
-    claim: &Claim,
+    claim: &AskRequest,
     slots: &Slots,
     candidates: &C,
     interrupt: &Interrupt,

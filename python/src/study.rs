@@ -11,7 +11,7 @@ use crate::{copy, covariance, json, listening, settings};
 use arbora_search::Direction;
 use arbora_search::strategy::generation;
 use arbora_space::Configuration;
-use arbora_store::{Claim, DurableStudy, open};
+use arbora_store::{AskRequest, DurableStudy, open};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::collections::BTreeSet;
@@ -52,9 +52,9 @@ impl PyStudy {
     }
 
     /// A worker whose heart beats in this process lives and dies with it.
-    pub(crate) fn claim(&self, worker: String, lease: Option<f64>, stale: &str) -> PyResult<Claim> {
+    pub(crate) fn claim(&self, worker: String, lease: Option<f64>, stale: &str) -> PyResult<AskRequest> {
         let is_bound = self.hearts.lock().unwrap_or_else(PoisonError::into_inner).contains(&worker);
-        Ok(Claim { is_bound, ..claim(worker, lease, stale)? })
+        Ok(AskRequest { is_bound, ..claim(worker, lease, stale)? })
     }
 
     fn value_of(&self) -> impl Fn(f64) -> f64 {
@@ -278,6 +278,6 @@ impl PyStudy {
     fn heartbeat(&self, py: Python<'_>, worker: String, lease: f64) -> PyResult<PyHeartbeat> {
         let claim = claim(worker, Some(lease), "again")?;
         self.hearts.lock().unwrap_or_else(PoisonError::into_inner).insert(claim.worker.clone());
-        self.with(py, |study| Ok(PyHeartbeat::start(study.heart(&claim))))
+        self.with(py, |study| Ok(PyHeartbeat::start(study.heartbeat(&claim))))
     }
 }

@@ -2,7 +2,7 @@
 use crate::failure::Failure;
 use crate::json;
 use arbora_search::Report;
-use arbora_store::{Claim, StalePolicy, Telling};
+use arbora_store::{AskRequest, StalePolicy, TrialResult};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A dict with one of `value`, `loss`, `failure` and `abandoned`, and perhaps `cost`, `duration`, `attributes`,
 /// `trace`. A loss is turned into a value by the direction of the study, which `value_of` knows.
-pub(crate) fn telling(fields: &Bound<'_, PyDict>, value_of: impl Fn(f64) -> f64) -> PyResult<Telling> {
+pub(crate) fn telling(fields: &Bound<'_, PyDict>, value_of: impl Fn(f64) -> f64) -> PyResult<TrialResult> {
     let text = |name: &str| fields.get_item(name)?.map(|object| object.extract::<String>()).transpose();
     let number = |name: &str| fields.get_item(name)?.map(|object| object.extract::<f64>()).transpose();
     let report = if let Some(value) = number("value")? {
@@ -22,7 +22,7 @@ pub(crate) fn telling(fields: &Bound<'_, PyDict>, value_of: impl Fn(f64) -> f64)
     } else {
         Report::Abandoned(text("abandoned")?.unwrap_or_default())
     };
-    let mut telling = Telling::from(report);
+    let mut telling = TrialResult::from(report);
     telling.cost = number("cost")?;
     telling.duration = number("duration")?.map(seconds).transpose()?;
     telling.trace = text("trace")?;
@@ -39,8 +39,8 @@ pub(crate) fn seconds(number: f64) -> PyResult<Duration> {
 }
 
 /// Who asks, and what becomes of the trials of workers that fell silent.
-pub(crate) fn claim(worker: String, lease: Option<f64>, stale: &str) -> PyResult<Claim> {
-    let mut claim = Claim::by(worker);
+pub(crate) fn claim(worker: String, lease: Option<f64>, stale: &str) -> PyResult<AskRequest> {
+    let mut claim = AskRequest::by(worker);
     claim.lease = lease.map(seconds).transpose()?;
     claim.stale = match stale {
         "again" => StalePolicy::HandOutAgain,

@@ -2,12 +2,12 @@
 //!
 //! `cargo bench -p arbora-store --bench ask_tell`
 //!
-//! 200 trials of a conditional space by the strategy `random`, in memory and in a file. The best of several rounds:
-//! what else the machine does can only add to it.
+//! 200 trials of a conditional space by the strategy `random`, in memory and in a file. The best of
+//! several rounds: what else the machine does can only add to it.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Space};
-use arbora_store::{Claim, DurableStudy, open};
+use arbora_store::{AskRequest, DurableStudy, open};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn run(address: &str) -> (Duration, Duration) {
     let (mut asked, mut told) = (Duration::ZERO, Duration::ZERO);
     for i in 0..TRIALS {
         let begin = spent();
-        study.ask(&Claim::by("w")).unwrap();
+        study.ask(&AskRequest::by("w")).unwrap();
         let between = spent();
         study.tell(u64::from(i), 0.5).unwrap();
         let (to_ask, to_tell) = (between.saturating_sub(begin), spent().saturating_sub(between));

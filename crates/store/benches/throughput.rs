@@ -2,13 +2,14 @@
 //!
 //! `cargo bench -p arbora-store --bench throughput [-- FOLDER]`
 //!
-//! A tell is one transaction that is on the disk when it returns. The bound is what SQLite does with bare inserts of
-//! as many bytes under the same pragmas, in as many processes, waiting in the same way. Each case runs on a new file
-//! in FOLDER (a temporary one by default): the disk under it decides, so compare cases of one run.
+//! A tell is one transaction that is on the disk when it returns. The bound is what SQLite does
+//! with bare inserts of as many bytes under the same pragmas, in as many processes, waiting in the
+//! same way. Each case runs on a new file in FOLDER (a temporary one by default): the disk under it
+//! decides, so compare cases of one run.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 use arbora_search::{Effort, Memo, StudyOptions};
 use arbora_space::{Param, Rng, Space};
-use arbora_store::{Batch, DurableStudy, Event, Named, Requirement, SqliteStore, Store, Timestamp};
+use arbora_store::{Batch, DurableStudy, Event, Named, Precondition, SqliteStore, Store, Timestamp};
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -128,7 +129,7 @@ fn prepare(path: &Path, kind: &str, count: u64) {
         hold: None,
     };
     let events: Vec<Event> = (0..count).map(asked).collect();
-    let batch = Batch { at: Timestamp(0), events: &events, requirement: Requirement::Always };
+    let batch = Batch { at: Timestamp(0), events: &events, precondition: Precondition::Always };
     store.append(study.id(), batch).unwrap();
 }
 

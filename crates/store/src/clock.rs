@@ -1,8 +1,9 @@
 //! Two clocks, one truth: the wall clock says when, the monotonic clock says how long.
 //!
-//! Timestamps are read from the wall clock and are there to be looked at: nothing is decided by them, for wall clocks
-//! are set, jump, and differ between machines. A duration is measured by the monotonic clock where one process saw both
-//! ends, and is stored with the result, never computed again. Leases are measured by it too: see `durable/watch`.
+//! Timestamps are read from the wall clock and are there to be looked at: nothing is decided by
+//! them, for wall clocks are set, jump, and differ between machines. A duration is measured by the
+//! monotonic clock where one process saw both ends, and is stored with the result, never computed
+//! again. Leases are measured by it too: see `durable/watch`.
 #![allow(clippy::disallowed_methods, reason = "this is where clocks are read")]
 use crate::life::place;
 use serde::{Deserialize, Serialize};
@@ -31,8 +32,8 @@ impl Timestamp {
 }
 
 impl fmt::Display for Timestamp {
-    /// As in RFC 3339: `2026-11-16T08:30:00.125Z`. Days become dates by counting eras of 400 years that begin in
-    /// March, so that a leap day is the last of its year.
+    /// As in RFC 3339: `2026-11-16T08:30:00.125Z`. Days become dates by counting eras of 400 years
+    /// that begin in March, so that a leap day is the last of its year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const DAY: i64 = 86_400_000;
         let (days, rest) = (self.0.div_euclid(DAY) + 719_468, self.0.rem_euclid(DAY));
@@ -54,7 +55,8 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
     /// A clock that never goes back, from an arbitrary beginning.
     fn elapsed(&self) -> Duration;
-    /// Clocks of one place count from one beginning: one boot of one machine. `None` if nobody else counts from there.
+    /// Clocks of one place count from one beginning: one boot of one machine. `None` if nobody else
+    /// counts from there.
     fn place(&self) -> Option<String> {
         None
     }

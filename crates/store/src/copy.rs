@@ -1,7 +1,8 @@
 //! A copy that is known to be whole: read, written, read again and compared, event by event.
 //!
-//! A study is copied as it is at one moment, also while others write to it. Leases are copied as they were given, without
-//! the signs of life since: whoever goes on with a copy finds trials stale that are running elsewhere.
+//! A study is copied as it is at one moment, also while others write to it. Leases are copied as
+//! they were given, without the signs of life since: whoever goes on with a copy finds trials stale
+//! that are running elsewhere.
 #![allow(clippy::disallowed_methods, reason = "files are made here")]
 use crate::error::StoreError;
 use crate::open::file_of;
@@ -21,8 +22,8 @@ pub struct CopiedStudy {
     pub events: usize,
 }
 
-/// Copies all studies of the file behind an address, or the one named, into a new file. The new file appears when it is whole; one that is
-/// there already is never touched.
+/// Copies all studies of the file behind an address, or the one named, into a new file. The new
+/// file appears when it is whole; one that is there already is never touched.
 pub fn copy(from: impl AsRef<OsStr>, to: &Path, study: Option<&str>) -> Result<Vec<CopiedStudy>, StoreError> {
     let source = SqliteStore::open_read_only(file_of(from)?)?;
     let records = chosen(&source, study)?;

@@ -9,7 +9,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The search itself could not go on: a space exhausted, a trial told twice, a configuration that is none.
+    /// The search itself could not go on: a space exhausted, a trial told twice, a configuration
+    /// that is none.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// No study of that name.

@@ -1,8 +1,8 @@
 //! Events: facts about a study, appended and never changed.
 //!
-//! Whatever a study is can be read off its events in order; everything else is derived. Configurations are written by
-//! name, active parameters only, with numbers that read back to the last bit. Losses are losses: the direction of
-//! the study has been taken care of before.
+//! Whatever a study is can be read off its events in order; everything else is derived.
+//! Configurations are written by name, active parameters only, with numbers that read back to the
+//! last bit. Losses are losses: the direction of the study has been taken care of before.
 mod stored;
 
 use crate::clock::Timestamp;
@@ -171,22 +171,23 @@ impl Event {
         }
     }
 
-    /// Does it bring a new trial?
-    pub fn is_birth(&self) -> bool {
+    /// Does it add a trial?
+    pub fn adds_trial(&self) -> bool {
         matches!(self, Event::Asked { .. } | Event::Queued { .. } | Event::Added { .. })
     }
 
-    /// Kinds of events that change the space, as they are written.
-    pub const REVISIONS: [&'static str; 2] = ["space_changed", "amended"];
+    /// The kinds of events that change the space, as stored.
+    pub const SPACE_CHANGES: [&'static str; 2] = ["space_changed", "amended"];
 
     /// Does it change the space?
-    pub fn is_revision(&self) -> bool {
-        Self::REVISIONS.contains(&self.kind())
+    pub fn changes_space(&self) -> bool {
+        Self::SPACE_CHANGES.contains(&self.kind())
     }
 
-    /// Does it change what may be suggested or which number comes next?
-    pub fn is_taking(&self) -> bool {
-        self.is_birth() || self.is_revision()
+    /// Does it make suggestions invalid that were computed without it: by a new trial number or
+    /// another space?
+    pub fn invalidates_suggestions(&self) -> bool {
+        self.adds_trial() || self.changes_space()
     }
 
     /// Does it say who has the trial from here on, or that nobody has?

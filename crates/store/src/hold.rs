@@ -13,13 +13,15 @@ pub struct Hold {
     /// The machine.
     #[serde(default)]
     pub host: String,
-    /// One boot of that machine, where that can be told: its clock that never goes back is that of all its processes.
+    /// One boot of that machine, where that can be told: its clock that never goes back is that of
+    /// all its processes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// When it was handed out, by that clock.
     #[serde(default, with = "milliseconds")]
     pub since: Duration,
-    /// The process that lives as long as the work does, if there is one: once it has ended, the trial is free.
+    /// The process that lives as long as the work does, if there is one: once it has ended, the
+    /// trial is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<Process>,
 }

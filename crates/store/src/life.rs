@@ -1,10 +1,11 @@
 //! Which process is it, and does it live?
 //!
-//! A process is known by its number, the moment it was started and a random token, within a *place*: one boot of one
-//! machine, as seen from one namespace of processes and of time (containers have their own). Numbers are given again,
-//! moments are not: a process of the same number that was started at another time is another one. In another
-//! place nothing can be known of a process, and outside Linux there are no places: its fate is unknown, and only its
-//! silence tells.
+//! A process is known by its number, the moment it was started and a random token, within a
+//! *place*: one boot of one machine, as seen from one namespace of processes and of time
+//! (containers have their own). Numbers are given again, moments are not: a process of the same
+//! number that was started at another time is another one. In another place nothing can be known of
+//! a process, and outside Linux there are no places: its fate is unknown, and only its silence
+//! tells.
 #![allow(clippy::disallowed_methods, reason = "the system's list of processes is read here")]
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
@@ -124,8 +125,8 @@ struct Stat {
     has_ended: bool,
 }
 
-/// The line of `/proc/PID/stat` [proc(5)]: after the name in parentheses come state, parent, group and session, and the
-/// moment of its start as the twentieth.
+/// The line of `/proc/PID/stat` [proc(5)]: after the name in parentheses come state, parent, group
+/// and session, and the moment of its start as the twentieth.
 fn stat(pid: u32) -> Option<Stat> {
     let line = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let words: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::proof::{proven, proven_options};
 use crate::stage::Stage;
 use crate::store::{
-    Appended, Batch, Lease, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord, check_name,
+    Appended, Batch, Lease, NewStudy, Precondition, Store, Stored, StudyId, StudyRecord, check_name,
     out_of_place,
 };
 use crate::suggest_lock::{Flag, SuggestLock};
@@ -16,21 +16,21 @@ use std::time::Duration;
 /// Studies in memory, shared by the threads of a process.
 #[derive(Default)]
 pub struct MemoryStore {
-    shelf: Mutex<Shelf>,
+    inner: Mutex<Studies>,
 }
 
 #[derive(Default)]
-struct Shelf {
+struct Studies {
     last_id: i64,
-    studies: BTreeMap<StudyId, Kept>,
+    by_id: BTreeMap<StudyId, StudyLog>,
 }
 
-struct Kept {
+struct StudyLog {
     record: StudyRecord,
     events: Vec<Stored>,
     leases: BTreeMap<u64, Lease>,
     stages: Vec<Stage>,
-    last_taken: u64,
+    last_invalidation: u64,
     flag: Arc<Flag>,
 }
 
@@ -40,23 +40,24 @@ impl MemoryStore {
         Self::default()
     }
 
-    /// A panic elsewhere cannot leave the shelf half changed: every change below is checked before it begins.
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A panic elsewhere cannot leave a study half changed: every change below is checked before it
+    /// begins.
+    fn locked(&self) -> MutexGuard<'_, Studies> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shelf {
-    fn kept(&mut self, study: StudyId) -> Result<&mut Kept, StoreError> {
-        self.studies.get_mut(&study).ok_or_else(|| StoreError::StudyGone { name: format!("#{}", study.0) })
+impl Studies {
+    fn log(&mut self, study: StudyId) -> Result<&mut StudyLog, StoreError> {
+        self.by_id.get_mut(&study).ok_or_else(|| StoreError::StudyGone { name: format!("#{}", study.0) })
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        self.studies.values().any(|kept| kept.record.name == name)
+        self.by_id.values().any(|log| log.record.name == name)
     }
 }
 
-impl Kept {
+impl StudyLog {
     /// Without events, and without its number.
     fn new(new: &NewStudy<'_>) -> Self {
         let record = StudyRecord {
@@ -68,17 +69,17 @@ impl Kept {
             events: 0,
         };
         let (events, stages, leases) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Self { record, events, leases, stages, last_taken: 0, flag: Arc::default() }
+        Self { record, events, leases, stages, last_invalidation: 0, flag: Arc::default() }
     }
 
-    fn holds(&self, requirement: Requirement<'_>) -> bool {
+    fn holds(&self, precondition: Precondition<'_>) -> bool {
         let stage = |trial: u64| usize::try_from(trial).ok().and_then(|i| self.stages.get(i));
-        match requirement {
-            Requirement::Always => true,
-            Requirement::NothingTakenSince(sequence) => self.last_taken <= sequence,
-            Requirement::StillOpen(trial) => stage(trial).is_some_and(|stage| *stage != Stage::Ended),
-            Requirement::Waiting(trial) => stage(trial) == Some(&Stage::Waiting),
-            Requirement::Silent(lease) => self.leases.get(&lease.trial) == Some(lease),
+        match precondition {
+            Precondition::Always => true,
+            Precondition::NothingInvalidatedSince(sequence) => self.last_invalidation <= sequence,
+            Precondition::StillOpen(trial) => stage(trial).is_some_and(|stage| *stage != Stage::Ended),
+            Precondition::Waiting(trial) => stage(trial) == Some(&Stage::Waiting),
+            Precondition::Silent(lease) => self.leases.get(&lease.trial) == Some(lease),
         }
     }
 
@@ -90,8 +91,8 @@ impl Kept {
 
     fn push(&mut self, at: Timestamp, event: &Event) {
         let sequence = self.events.len() as u64 + 1;
-        if event.is_taking() {
-            self.last_taken = sequence;
+        if event.invalidates_suggestions() {
+            self.last_invalidation = sequence;
         }
         if let Some(trial) = event.trial() {
             if event.changes_holder() {
@@ -120,7 +121,7 @@ fn advance(stages: &mut Vec<Stage>, event: &Event) -> bool {
 
 impl Store for MemoryStore {
     fn studies(&self) -> Result<Vec<StudyRecord>, StoreError> {
-        Ok(self.shelf().studies.values().map(|kept| kept.record.clone()).collect())
+        Ok(self.locked().by_id.values().map(|log| log.record.clone()).collect())
     }
 
     fn create(&self, new: &NewStudy<'_>) -> Result<StudyId, StoreError> {
@@ -130,23 +131,23 @@ impl Store for MemoryStore {
     fn restore(&self, new: &NewStudy<'_>, events: &[Stored]) -> Result<StudyId, StoreError> {
         check_name(new.name)?;
         proven_options(new.name, new.options)?;
-        let mut kept = Kept::new(new);
+        let mut log = StudyLog::new(new);
         for stored in events {
             proven(&stored.event)?;
-            let is_next = stored.sequence == kept.record.events + 1;
-            if !is_next || !advance(&mut kept.stages, &stored.event) {
+            let is_next = stored.sequence == log.record.events + 1;
+            if !is_next || !advance(&mut log.stages, &stored.event) {
                 return Err(out_of_place(new.name, stored.sequence));
             }
-            kept.push(stored.at, &stored.event);
+            log.push(stored.at, &stored.event);
         }
-        let mut shelf = self.shelf();
-        if shelf.is_taken(new.name) {
+        let mut studies = self.locked();
+        if studies.is_taken(new.name) {
             return Err(StoreError::StudyExists { name: new.name.to_owned() });
         }
-        shelf.last_id += 1;
-        kept.record.id = StudyId(shelf.last_id);
-        let id = kept.record.id;
-        shelf.studies.insert(id, kept);
+        studies.last_id += 1;
+        log.record.id = StudyId(studies.last_id);
+        let id = log.record.id;
+        studies.by_id.insert(id, log);
         Ok(id)
     }
 
@@ -156,27 +157,27 @@ impl Store for MemoryStore {
 
     fn rename(&self, study: StudyId, name: &str) -> Result<(), StoreError> {
         check_name(name)?;
-        let mut shelf = self.shelf();
-        if shelf.kept(study)?.record.name == name {
+        let mut studies = self.locked();
+        if studies.log(study)?.record.name == name {
             return Ok(());
         }
-        if shelf.is_taken(name) {
+        if studies.is_taken(name) {
             return Err(StoreError::StudyExists { name: name.to_owned() });
         }
-        name.clone_into(&mut shelf.kept(study)?.record.name);
+        name.clone_into(&mut studies.log(study)?.record.name);
         Ok(())
     }
 
     fn delete(&self, study: StudyId) -> Result<(), StoreError> {
-        let mut shelf = self.shelf();
-        shelf.kept(study)?;
-        shelf.studies.remove(&study);
+        let mut studies = self.locked();
+        studies.log(study)?;
+        studies.by_id.remove(&study);
         Ok(())
     }
 
     fn events(&self, study: StudyId, after: u64) -> Result<Vec<Stored>, StoreError> {
-        let mut shelf = self.shelf();
-        let events = &shelf.kept(study)?.events;
+        let mut studies = self.locked();
+        let events = &studies.log(study)?.events;
         let from = usize::try_from(after).unwrap_or(usize::MAX).min(events.len());
         Ok(events[from..].to_vec())
     }
@@ -185,33 +186,33 @@ impl Store for MemoryStore {
         for event in batch.events {
             proven(event)?;
         }
-        let mut shelf = self.shelf();
-        let kept = shelf.kept(study)?;
-        if !kept.holds(batch.requirement) {
+        let mut studies = self.locked();
+        let log = studies.log(study)?;
+        if !log.holds(batch.precondition) {
             return Ok(Appended::Refused);
         }
-        let Some(stages) = kept.after(batch.events) else { return Ok(Appended::Refused) };
-        kept.stages = stages;
+        let Some(stages) = log.after(batch.events) else { return Ok(Appended::Refused) };
+        log.stages = stages;
         for event in batch.events {
-            kept.push(batch.at, event);
+            log.push(batch.at, event);
         }
-        Ok(Appended::UpTo(kept.record.events))
+        Ok(Appended::UpTo(log.record.events))
     }
 
     fn leases(&self, study: StudyId) -> Result<Vec<Lease>, StoreError> {
-        Ok(self.shelf().kept(study)?.leases.values().cloned().collect())
+        Ok(self.locked().log(study)?.leases.values().cloned().collect())
     }
 
     fn renew(&self, study: StudyId, lease: &Lease) -> Result<bool, StoreError> {
-        let mut shelf = self.shelf();
-        let held = shelf.kept(study)?.leases.get_mut(&lease.trial);
+        let mut studies = self.locked();
+        let held = studies.log(study)?.leases.get_mut(&lease.trial);
         let Some(held) = held.filter(|held| held.worker == lease.worker) else { return Ok(false) };
         held.until = lease.until.max(held.until.after(Duration::from_millis(1)));
         Ok(true)
     }
 
     fn suggest_lock(&self, study: StudyId) -> Result<SuggestLock, StoreError> {
-        let flag = self.shelf().studies.get(&study).map(|kept| kept.flag.clone());
+        let flag = self.locked().by_id.get(&study).map(|log| log.flag.clone());
         flag.map_or_else(|| Ok(SuggestLock::none()), |flag| flag.wait())
     }
 }

@@ -1,6 +1,7 @@
 //! A store by its address.
 //!
-//! An address is a path, or begins with a scheme and `://`. A new kind of store is a folder of its own and one line in [`SCHEMES`].
+//! An address is a path, or begins with a scheme and `://`. A new kind of store is a folder of its own and one
+//! line in [`SCHEMES`].
 use crate::error::StoreError;
 use crate::memory::MemoryStore;
 use crate::place::Place;
@@ -37,8 +38,8 @@ const NUL: &str = "it holds a NUL byte, which no file's name can; remove it";
 const OF_SQLITE: &str = "addresses of SQLite are not taken; give the path alone, or `:memory:` to keep nothing \
                          (`./file:…` if the file is called so)";
 
-/// Opens a store: `:memory:`, a path, or `sqlite:///path`. A file that is not there is created; its folder must exist.
-/// One that may not be written is opened to read only.
+/// Opens a store: `:memory:`, a path, or `sqlite:///path`. A file that is not there is created; its
+/// folder must exist. One that may not be written is opened to read only.
 pub fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     if address == ":memory:" {
         return Ok(Arc::new(MemoryStore::new()));
@@ -75,7 +76,8 @@ fn by_scheme(address: &str, wish: Wish) -> Opened {
     }
 }
 
-/// The scheme, if there is one, and the rest. An address of SQLite has one more slash than its path.
+/// The scheme, if there is one, and the rest. An address of SQLite has one more slash than its
+/// path.
 fn parted(address: &str) -> Result<(Option<&str>, &str), StoreError> {
     match address.split_once("://") {
         _ if address.contains('\0') => Err(bad(address, NUL)),

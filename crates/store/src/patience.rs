@@ -1,11 +1,13 @@
 //! Waiting for others: one way of doing it, wherever this crate waits.
 //!
-//! Ours hold a file or a turn for moments, so waiting is nearly always right: sleeps drawn at random from a range that
-//! doubles up to a limit keep many processes from knocking in step. Whoever waits for longer is heard and hears: after
-//! [`SAY_AFTER`] it is said what is waited for, and an interrupt ends the wait. An interrupt leaves a wait
-//! [`GRACE`] in all, for what is to be written down on the way out should not fail over a neighbour's commit.
+//! Ours hold a file or a lock for moments, so waiting is nearly always right: sleeps drawn at
+//! random from a range that doubles up to a limit keep many processes from knocking in step.
+//! Whoever waits for longer is heard and hears: after [`SAY_AFTER`] it is said what is waited for,
+//! and an interrupt ends the wait. An interrupt leaves a wait [`GRACE`] in all, for what is to be
+//! written down on the way out should not fail over a neighbour's commit.
 //!
-//! Signals reach a process, not a store, so a process says once how it is interrupted: [`Patience::install`].
+//! Signals reach a process, not a store, so a process says once how it is interrupted:
+//! [`Patience::install`].
 #![allow(clippy::disallowed_methods, reason = "waiting is measured by the clock")]
 use crate::error::StoreError;
 use arbora_space::Rng;
@@ -17,7 +19,8 @@ use std::time::{Duration, Instant};
 const SAY_AFTER: Duration = Duration::from_secs(2);
 /// A hundred times what a commit takes.
 const GRACE: Duration = Duration::from_secs(1);
-/// Between two questions whether to stop: asking may be dear, and nobody notices a twentieth of a second.
+/// Between two questions whether to stop: asking may be dear, and nobody notices a twentieth of a
+/// second.
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
 static OF_PROCESS: RwLock<Option<Patience>> = RwLock::new(None);
@@ -37,8 +40,8 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// `is_interrupted` is asked from any thread, about twenty times a second while something is waited for; `say` is
-    /// told once per wait what that is.
+    /// `is_interrupted` is asked from any thread, about twenty times a second while something is
+    /// waited for; `say` is told once per wait what that is.
     pub fn new(
         is_interrupted: impl Fn() -> bool + Send + Sync + 'static,
         say: impl Fn(&str) + Send + Sync + 'static,

@@ -1,7 +1,9 @@
-//! What a store takes can be read again: it is written and read back before anybody is told that it is safe.
+//! What a store takes can be read again: it is written and read back before anybody is told that it
+//! is safe.
 //!
-//! JSON has limits that values in memory do not have: numbers that are not finite become `null`, and readers give up
-//! where values are nested too deeply. What would not come back as it is, is refused when it is given.
+//! JSON has limits that values in memory do not have: numbers that are not finite become `null`,
+//! and readers give up where values are nested too deeply. What would not come back as it is, is
+//! refused when it is given.
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
 use arbora_search::StudyOptions;
@@ -9,7 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-/// How deep values of attributes may be nested. Reading gives up at 128, and an event has levels of its own.
+/// How deep values of attributes may be nested. Reading gives up at 128, and an event has levels of
+/// its own.
 pub(crate) const DEEPEST: usize = 100;
 /// The longest event or space, in bytes; more would be a file, to be named in an attribute.
 pub(crate) const LONGEST: usize = 1 << 28;

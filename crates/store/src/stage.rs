@@ -1,7 +1,7 @@
-//! Where a trial stands in its store: the little that decides whether an event may follow.
+//! The stage of a trial: all that decides which events may follow.
 use crate::event::Event;
 
-/// Where a trial stands.
+/// The stage of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     Waiting,
@@ -10,8 +10,8 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// Where a trial stands after an event about it; `None` if the event cannot follow. Before its birth a trial
-    /// stands nowhere.
+    /// The stage of a trial after an event about it; `None` if the event cannot follow. Before the
+    /// event that adds it, a trial has no stage.
     pub(crate) fn after(before: Option<Stage>, event: &Event) -> Option<Stage> {
         let Some(stage) = before else {
             return match event {

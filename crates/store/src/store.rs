@@ -1,12 +1,16 @@
-//! What every store can do.
+//! The trait of a store.
 //!
 //! Laws, run on every implementation by [`testing`](crate::testing):
 //! - events come back as they were appended, in order, numbered 1, 2, 3, … within their study;
-//! - a batch is appended as a whole or not at all, and not at all if its requirement does not hold *at that moment*;
-//! - a trial number is born once and ends once, whoever tries otherwise;
-//! - a lease comes with the event that hands a trial out and goes with the one that ends or releases it;
-//! - every sign of life moves a lease on, and a trial is taken from its worker only under the lease that was looked at;
-//! - what is taken can be read again; what could not be is refused, and named;
+//! - a batch is appended as a whole or not at all, and not at all if its precondition does not hold
+//!   *at that moment*;
+//! - a trial number is given once, and a trial ends once, whoever tries otherwise;
+//! - a lease comes with the event that hands a trial out and goes with the one that ends or
+//!   releases it;
+//! - every heartbeat moves a lease on, and a trial is taken from its worker only under the lease
+//!   that was looked at;
+//! - every kind of event says itself whether it invalidates suggestions, and a store asks it;
+//! - what is accepted can be read again; what could not be is refused, and named;
 //! - a study is restored with all its events or not at all;
 //! - studies do not see each other; one that was deleted is gone, and its handle says so.
 use crate::clock::Timestamp;
@@ -15,11 +19,11 @@ use crate::event::Event;
 use crate::suggest_lock::SuggestLock;
 use arbora_search::StudyOptions;
 
-/// A study inside its store: stays the same when it is renamed, and is never given to another.
+/// The id of a study in its store. It stays when the study is renamed, and is never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StudyId(pub i64);
 
-/// A study to be.
+/// A study to create.
 #[derive(Clone, Debug)]
 pub struct NewStudy<'a> {
     /// Its name, not taken yet.
@@ -32,7 +36,7 @@ pub struct NewStudy<'a> {
     pub at: Timestamp,
 }
 
-/// What a store knows of a study without reading its events.
+/// What a store knows about a study without reading its events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyRecord {
     /// Which.
@@ -49,29 +53,30 @@ pub struct StudyRecord {
     pub events: u64,
 }
 
-/// An event in its place.
+/// An event with its number and time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
-    /// From one, without gaps, within its study.
+    /// Counts from one, without gaps, within the study.
     pub sequence: u64,
-    /// When it was written, by the clock of who wrote it.
+    /// When it was written, by the writer's clock.
     pub at: Timestamp,
     /// What happened.
     pub event: Event,
 }
 
-/// What must hold at the moment of appending.
+/// What must hold when a batch is appended; otherwise nothing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Requirement<'a> {
+pub enum Precondition<'a> {
     /// Nothing.
     Always,
-    /// No trial was born and the space did not change after this event.
-    NothingTakenSince(u64),
+    /// No trial was added and the space did not change after this event.
+    NothingInvalidatedSince(u64),
     /// This trial exists and did not end.
     StillOpen(u64),
     /// This trial waits for a worker.
     Waiting(u64),
-    /// This trial is held under this very lease: nobody else has it, and there was no sign of life meanwhile.
+    /// This trial is held under exactly this lease: nobody else has it, and no heartbeat came
+    /// meanwhile.
     Silent(&'a Lease),
 }
 
@@ -82,8 +87,8 @@ pub struct Batch<'a> {
     pub at: Timestamp,
     /// In order.
     pub events: &'a [Event],
-    /// Checked in the same breath.
-    pub requirement: Requirement<'a>,
+    /// Checked in the same transaction.
+    pub precondition: Precondition<'a>,
 }
 
 /// What became of a batch.
@@ -91,7 +96,8 @@ pub struct Batch<'a> {
 pub enum Appended {
     /// It is safe; the last of its events has this number.
     UpTo(u64),
-    /// The requirement did not hold, or a number was taken: read what is new and decide again.
+    /// The precondition did not hold, or a trial number was already used: read what is new and
+    /// decide again.
     Refused,
 }
 
@@ -102,12 +108,12 @@ pub struct Lease {
     pub trial: u64,
     /// Who has it.
     pub worker: String,
-    /// Until when, by a clock of the worker that never jumps. To others it says that there was a sign of life: every one
-    /// moves it on.
+    /// Until when, by a clock of the worker that never jumps. Every heartbeat moves it on; that is
+    /// all that others read from it.
     pub until: Timestamp,
 }
 
-/// A place that keeps studies.
+/// Keeps the events of many studies: in memory, in a file, on a server.
 pub trait Store: Send + Sync {
     /// All studies, in the order of creation.
     fn studies(&self) -> Result<Vec<StudyRecord>, StoreError>;
@@ -130,23 +136,24 @@ pub trait Store: Send + Sync {
     /// The events after a number, in order.
     fn events(&self, study: StudyId, after: u64) -> Result<Vec<Stored>, StoreError>;
 
-    /// Appends a batch if its requirement holds. On return it is as safe as the store can make it.
+    /// Appends a batch if its precondition holds. On return it is as safe as the store can make it.
     fn append(&self, study: StudyId, batch: Batch<'_>) -> Result<Appended, StoreError>;
 
     /// Who has what, by trial.
     fn leases(&self, study: StudyId) -> Result<Vec<Lease>, StoreError>;
 
-    /// Prolongs the lease of a worker, by a millisecond at least; false if the worker does not hold the trial any more.
+    /// Prolongs the lease of a worker, by a millisecond at least; false if the worker does not hold
+    /// the trial any more.
     fn renew(&self, study: StudyId, lease: &Lease) -> Result<bool, StoreError>;
 
-    /// Waits until nobody else suggests for this study. Nobody relies on it: it saves computing suggestions that
-    /// [`Requirement::NothingTakenSince`] would refuse.
+    /// Waits until nobody else suggests for this study. Nobody relies on it: it saves computing
+    /// suggestions that [`Precondition::NothingInvalidatedSince`] would refuse.
     fn suggest_lock(&self, study: StudyId) -> Result<SuggestLock, StoreError> {
         let _ = study;
         Ok(SuggestLock::none())
     }
 
-    /// Lets go of files until the next call.
+    /// Closes its files until the next call.
     fn rest(&self) {}
 }
 
@@ -156,7 +163,8 @@ pub(crate) fn out_of_place(study: &str, sequence: u64) -> StoreError {
     StoreError::BadEvent { study: study.to_owned(), sequence, problem }
 }
 
-/// A name must be something people can type and read: not empty, no control characters, no spaces at its ends.
+/// A name must be something people can type and read: not empty, no control characters, no spaces
+/// at its ends.
 pub(crate) fn check_name(name: &str) -> Result<(), StoreError> {
     let problem = if name.is_empty() {
         "it is empty"

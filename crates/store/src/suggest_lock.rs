@@ -1,10 +1,11 @@
 //! One worker of a study suggests at a time.
 //!
-//! That no two workers get one trial follows from the requirement checked when it is written. This lock is there for
-//! speed alone: while one worker computes a suggestion the others wait, for what they would compute meanwhile would
-//! be refused. A store brings its own kind of lock: threads that share a store in memory wait for a flag, processes that
-//! share a file wait for a lock that the kernel releases when its holder dies. Where nothing can be locked, or the
-//! holder has been stopped, everybody goes ahead.
+//! That no two workers get one trial follows from the precondition checked when it is written. This
+//! lock is there for speed alone: while one worker computes a suggestion the others wait, for what
+//! they would compute meanwhile would be refused. A store brings its own kind of lock: threads that
+//! share a store in memory wait for a flag, processes that share a file wait for a lock that the
+//! kernel releases when its holder dies. Where nothing can be locked, or the holder has been
+//! stopped, everybody goes ahead.
 use crate::error::StoreError;
 use crate::patience::{Pace, Waiting};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -13,7 +14,8 @@ use std::time::Duration;
 const PACE: Pace = Pace {
     first: Duration::from_millis(1),
     longest: Duration::from_millis(20),
-    // Longer than most suggestions take; a worker that was stopped by a signal must not stop all others.
+    // Longer than most suggestions take; a worker that was stopped by a signal must not stop all
+    // others.
     in_all: Duration::from_mins(1),
 };
 
@@ -90,7 +92,8 @@ impl Flag {
         while *is_up {
             let woken = self.lowered.wait_timeout(is_up, PACE.longest);
             is_up = woken.unwrap_or_else(PoisonError::into_inner).0;
-            // Threads of one process cannot be stopped one by one: this wait ends only with the lock, or by a signal.
+            // Threads of one process cannot be stopped one by one: this wait ends only with the
+            // lock, or by a signal.
             queue.look()?;
         }
         *is_up = true;

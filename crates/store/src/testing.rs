@@ -1,11 +1,12 @@
 //! The laws of stores, for every store to pass: here and in crates that add some.
 //!
-//! Each law gets empty stores from `fresh`. A store that several handles may open should be opened anew by every
-//! call for the same `place`, so that the laws about sharing are put to two handles and not to one.
+//! Each law gets empty stores from `fresh`. A store that several handles may open should be opened
+//! anew by every call for the same `place`, so that the laws about sharing are put to two handles
+//! and not to one.
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event};
-use crate::store::{Appended, Batch, Lease, NewStudy, Requirement, Store, StudyId};
+use crate::store::{Appended, Batch, Lease, NewStudy, Precondition, Store, StudyId};
 use arbora_search::{Effort, Memo, Outcome, StudyOptions};
 use arbora_space::Named;
 use std::sync::Arc;
@@ -79,9 +80,9 @@ fn append(
     study: StudyId,
     at: i64,
     events: &[Event],
-    requirement: Requirement<'_>,
+    precondition: Precondition<'_>,
 ) -> Appended {
-    let batch = Batch { at: Timestamp(at), events, requirement };
+    let batch = Batch { at: Timestamp(at), events, precondition };
     store.append(study, batch).expect("the store works")
 }
 
@@ -92,7 +93,7 @@ fn assert_studies_are_apart(pair: &Pair) {
     for bad in ["", " a", "a\n"] {
         assert!(matches!(create(two, bad), Err(StoreError::BadName { .. })), "`{bad}` is taken for a name");
     }
-    append(one, a, 1, &[asked(0, None)], Requirement::Always);
+    append(one, a, 1, &[asked(0, None)], Precondition::Always);
     let records = two.studies().expect("the store works");
     let shown: Vec<(&str, u64)> = records.iter().map(|r| (r.name.as_str(), r.events)).collect();
     assert_eq!(shown, [("a", 1), ("b", 0)], "studies in the order of creation, with their events");
@@ -120,7 +121,7 @@ fn assert_events_come_back(pair: &Pair) {
     ];
     for (i, event) in written.iter().enumerate() {
         let store = if i % 2 == 0 { one } else { two };
-        let appended = append(store, study, i as i64, std::slice::from_ref(event), Requirement::Always);
+        let appended = append(store, study, i as i64, std::slice::from_ref(event), Precondition::Always);
         assert_eq!(appended, Appended::UpTo(i as u64 + 1), "events are numbered without gaps");
     }
     for after in 0..=written.len() {
@@ -138,23 +139,23 @@ fn assert_batches_are_whole(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let study = created(one, "s");
     let whole = [asked(0, None), asked(1, None), told(0)];
-    assert_eq!(append(one, study, 1, &whole, Requirement::Always), Appended::UpTo(3));
+    assert_eq!(append(one, study, 1, &whole, Precondition::Always), Appended::UpTo(3));
     for broken in
         [[asked(2, None), told(0)], [asked(2, None), asked(2, None)], [asked(2, None), asked(4, None)]]
     {
-        assert_eq!(append(one, study, 1, &broken, Requirement::Always), Appended::Refused);
+        assert_eq!(append(one, study, 1, &broken, Precondition::Always), Appended::Refused);
         assert_eq!(two.events(study, 0).map(|read| read.len()), Ok(3), "half a batch was written");
     }
-    assert_eq!(append(one, study, 1, &[], Requirement::Always), Appended::UpTo(3), "nothing is a batch too");
+    assert_eq!(append(one, study, 1, &[], Precondition::Always), Appended::UpTo(3), "nothing is a batch too");
 }
 
 fn assert_taken_is_seen(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let study = created(one, "s");
-    let since = Requirement::NothingTakenSince;
+    let since = Precondition::NothingInvalidatedSince;
     assert_eq!(append(one, study, 1, &[asked(0, None)], since(0)), Appended::UpTo(1));
     assert_eq!(append(two, study, 1, &[asked(1, None)], since(0)), Appended::Refused);
-    assert_eq!(append(two, study, 1, &[told(0)], Requirement::StillOpen(0)), Appended::UpTo(2));
+    assert_eq!(append(two, study, 1, &[told(0)], Precondition::StillOpen(0)), Appended::UpTo(2));
     assert_eq!(
         append(two, study, 1, &[asked(1, None)], since(1)),
         Appended::UpTo(3),
@@ -165,7 +166,7 @@ fn assert_taken_is_seen(pair: &Pair) {
     assert_eq!(append(two, study, 1, &[asked(2, None)], since(3)), Appended::Refused);
     assert_eq!(append(two, study, 1, &[asked(2, None)], since(4)), Appended::UpTo(5));
     // A trial that turns out to be another one changes the space, too.
-    assert_eq!(append(one, study, 1, &[amended(2)], Requirement::StillOpen(2)), Appended::UpTo(6));
+    assert_eq!(append(one, study, 1, &[amended(2)], Precondition::StillOpen(2)), Appended::UpTo(6));
     assert_eq!(append(two, study, 1, &[asked(3, None)], since(5)), Appended::Refused);
     assert_eq!(append(two, study, 1, &[asked(3, None)], since(6)), Appended::UpTo(7));
 }
@@ -191,7 +192,8 @@ fn every_kind() -> Vec<Event> {
     ]
 }
 
-/// Whether an event makes suggestions worthless that did not know of it is asked of the event, by every store.
+/// Whether an event makes suggestions worthless that did not know of it is asked of the event, by
+/// every store.
 fn assert_every_event_says_whether_it_takes(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let mut kinds = std::collections::BTreeSet::new();
@@ -200,12 +202,13 @@ fn assert_every_event_says_whether_it_takes(pair: &Pair) {
         assert!(kinds.insert(kind), "`{kind}` comes twice");
         let study = created(one, kind);
         let queued = Event::Queued { trial: 1, configuration: Named::default() };
-        append(one, study, 1, &[asked(0, None), queued], Requirement::Always);
-        let appended = append(one, study, 1, std::slice::from_ref(&event), Requirement::Always);
+        append(one, study, 1, &[asked(0, None), queued], Precondition::Always);
+        let appended = append(one, study, 1, std::slice::from_ref(&event), Precondition::Always);
         assert_eq!(appended, Appended::UpTo(3), "`{kind}` can follow");
-        let next = [asked(2 + u64::from(event.is_birth()), None)];
-        let taken = append(two, study, 1, &next, Requirement::NothingTakenSince(2)) == Appended::Refused;
-        assert_eq!(taken, event.is_taking(), "`{kind}`");
+        let next = [asked(2 + u64::from(event.adds_trial()), None)];
+        let taken =
+            append(two, study, 1, &next, Precondition::NothingInvalidatedSince(2)) == Appended::Refused;
+        assert_eq!(taken, event.invalidates_suggestions(), "`{kind}`");
     }
     assert_eq!(kinds.len(), 12, "every kind of event");
 }
@@ -213,22 +216,22 @@ fn assert_every_event_says_whether_it_takes(pair: &Pair) {
 fn assert_trials_end_once(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let study = created(one, "s");
-    append(one, study, 1, &[asked(0, None)], Requirement::Always);
-    let open = Requirement::StillOpen(0);
+    append(one, study, 1, &[asked(0, None)], Precondition::Always);
+    let open = Precondition::StillOpen(0);
     assert_eq!(
-        append(two, study, 1, &[told(1)], Requirement::StillOpen(1)),
+        append(two, study, 1, &[told(1)], Precondition::StillOpen(1)),
         Appended::Refused,
         "no such trial"
     );
     assert_eq!(append(two, study, 1, &[told(0)], open), Appended::UpTo(2));
     for late in [told(0), Event::Released { trial: 0 }, abandoned(0)] {
         assert_eq!(append(one, study, 1, std::slice::from_ref(&late), open), Appended::Refused);
-        assert_eq!(append(one, study, 1, &[late], Requirement::Always), Appended::Refused, "whoever tries");
+        assert_eq!(append(one, study, 1, &[late], Precondition::Always), Appended::Refused, "whoever tries");
     }
     let note = Event::Noted { trial: Some(0), attributes: Attributes::new() };
-    assert_eq!(append(one, study, 1, &[note], Requirement::Always), Appended::UpTo(3));
+    assert_eq!(append(one, study, 1, &[note], Precondition::Always), Appended::UpTo(3));
     let unknown = Event::Noted { trial: Some(7), attributes: Attributes::new() };
-    assert_eq!(append(one, study, 1, &[unknown], Requirement::Always), Appended::Refused);
+    assert_eq!(append(one, study, 1, &[unknown], Precondition::Always), Appended::Refused);
 }
 
 fn assert_claims_and_leases(pair: &Pair) {
@@ -237,21 +240,21 @@ fn assert_claims_and_leases(pair: &Pair) {
     let lease = |worker: &str, until| Lease { trial: 0, worker: worker.into(), until: Timestamp(until) };
     let held = |store: &dyn Store| store.leases(study).expect("the store works");
     // The date of the batch is far ahead: no clock decides.
-    let claim = |store: &dyn Store, requirement: Requirement<'_>, worker: &str, until: Option<i64>| {
+    let claim = |store: &dyn Store, precondition: Precondition<'_>, worker: &str, until: Option<i64>| {
         let lease = until.map(Timestamp);
         let claimed = [Event::Claimed { trial: 0, worker: worker.into(), lease, hold: None }];
-        append(store, study, i64::MAX, &claimed, requirement) != Appended::Refused
+        append(store, study, i64::MAX, &claimed, precondition) != Appended::Refused
     };
-    let waiting = Requirement::Waiting(0);
+    let waiting = Precondition::Waiting(0);
     assert!(!claim(one, waiting, "bob", None), "there is no such trial");
-    append(one, study, 10, &[asked(0, Some(20))], Requirement::Always);
+    append(one, study, 10, &[asked(0, Some(20))], Precondition::Always);
     assert_eq!(held(two), [lease("ada", 20)]);
     assert!(!claim(two, waiting, "bob", Some(40)), "it is held");
     assert_eq!(two.renew(study, &lease("bob", 90)), Ok(false), "somebody else's");
     assert_eq!(two.renew(study, &lease("ada", 30)), Ok(true));
     assert_eq!(held(one), [lease("ada", 30)]);
-    assert!(!claim(two, Requirement::Silent(&lease("ada", 20)), "bob", Some(40)), "it was prolonged");
-    assert!(!claim(two, Requirement::Silent(&lease("eve", 30)), "bob", Some(40)), "of another worker");
+    assert!(!claim(two, Precondition::Silent(&lease("ada", 20)), "bob", Some(40)), "it was prolonged");
+    assert!(!claim(two, Precondition::Silent(&lease("eve", 30)), "bob", Some(40)), "of another worker");
     for back in [30, 5, i64::MIN] {
         let before = held(one)[0].until;
         assert_eq!(two.renew(study, &lease("ada", back)), Ok(true));
@@ -259,28 +262,28 @@ fn assert_claims_and_leases(pair: &Pair) {
     }
     let last = held(one).remove(0);
     for about in [amended(0), Event::Reported { trial: 0, step: 1, value: 0.5 }] {
-        append(one, study, 22, &[about], Requirement::StillOpen(0));
+        append(one, study, 22, &[about], Precondition::StillOpen(0));
         assert_eq!(held(two), std::slice::from_ref(&last), "who has it is not spoken of");
     }
-    assert!(claim(two, Requirement::Silent(&last), "bob", Some(40)), "no sign of life came");
+    assert!(claim(two, Precondition::Silent(&last), "bob", Some(40)), "no sign of life came");
     assert_eq!(one.renew(study, &lease("ada", 90)), Ok(false), "it was handed on");
-    assert!(!claim(one, Requirement::Silent(&last), "eve", Some(50)), "one at a time");
-    append(one, study, 36, &[Event::Released { trial: 0 }], Requirement::StillOpen(0));
+    assert!(!claim(one, Precondition::Silent(&last), "eve", Some(50)), "one at a time");
+    append(one, study, 36, &[Event::Released { trial: 0 }], Precondition::StillOpen(0));
     assert_eq!(held(two), [], "released");
-    assert!(!claim(two, Requirement::Silent(&lease("bob", 40)), "eve", None), "nobody has it");
+    assert!(!claim(two, Precondition::Silent(&lease("bob", 40)), "eve", None), "nobody has it");
     assert!(claim(two, waiting, "eve", None), "it waits");
     assert!(!claim(one, waiting, "bob", None), "without a lease nothing is over");
-    append(one, study, 38, &[Event::Released { trial: 0 }], Requirement::StillOpen(0));
+    append(one, study, 38, &[Event::Released { trial: 0 }], Precondition::StillOpen(0));
     assert!(claim(two, waiting, "eve", Some(50)));
-    append(one, study, 40, &[told(0)], Requirement::StillOpen(0));
+    append(one, study, 40, &[told(0)], Precondition::StillOpen(0));
     assert_eq!(held(two), [], "ended");
-    for requirement in [waiting, Requirement::Silent(&lease("eve", 50))] {
-        assert!(!claim(one, requirement, "bob", None), "it has ended");
+    for precondition in [waiting, Precondition::Silent(&lease("eve", 50))] {
+        assert!(!claim(one, precondition, "bob", None), "it has ended");
     }
     let queued = Event::Queued { trial: 1, configuration: Named::default() };
-    append(one, study, 41, &[queued], Requirement::Always);
+    append(one, study, 41, &[queued], Precondition::Always);
     let claimed = [Event::Claimed { trial: 1, worker: "bob".into(), lease: None, hold: None }];
-    let queued = Requirement::Waiting(1);
+    let queued = Precondition::Waiting(1);
     assert_ne!(append(two, study, 42, &claimed, queued), Appended::Refused, "queued waits");
     assert_eq!(append(one, study, 42, &claimed, queued), Appended::Refused);
 }
@@ -288,11 +291,11 @@ fn assert_claims_and_leases(pair: &Pair) {
 fn assert_deleted_is_gone(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let (gone, stays) = (created(one, "gone"), created(one, "stays"));
-    append(one, gone, 1, &[asked(0, Some(5))], Requirement::Always);
-    append(one, stays, 1, &[asked(0, Some(5))], Requirement::Always);
+    append(one, gone, 1, &[asked(0, Some(5))], Precondition::Always);
+    append(one, stays, 1, &[asked(0, Some(5))], Precondition::Always);
     assert_eq!(two.delete(gone), Ok(()));
     let is_gone = |error: StoreError| matches!(error, StoreError::StudyGone { .. });
-    let batch = Batch { at: NOW, events: &[told(0)], requirement: Requirement::Always };
+    let batch = Batch { at: NOW, events: &[told(0)], precondition: Precondition::Always };
     assert!(one.events(gone, 0).is_err_and(is_gone));
     assert!(one.append(gone, batch).is_err_and(is_gone));
     assert!(one.leases(gone).is_err_and(is_gone));
@@ -322,8 +325,8 @@ fn assert_one_of_many_threads_wins(pair: &Pair) {
                         drop(lock);
                     }
                     let next = [asked(seen, None)];
-                    let requirement = Requirement::NothingTakenSince(seen);
-                    if append(store.as_ref(), study, 1, &next, requirement) != Appended::Refused {
+                    let precondition = Precondition::NothingInvalidatedSince(seen);
+                    if append(store.as_ref(), study, 1, &next, precondition) != Appended::Refused {
                         won.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     }
                 }
@@ -348,7 +351,7 @@ fn assert_what_is_taken_can_be_read(pair: &Pair) {
     let mut taken = 0;
     for levels in [0, 1, 60, 99, 100, 101, 125, 126, 127, 128, 300] {
         let event = Event::Noted { trial: None, attributes: nested(levels) };
-        let batch = Batch { at: NOW, events: &[event], requirement: Requirement::Always };
+        let batch = Batch { at: NOW, events: &[event], precondition: Precondition::Always };
         match one.append(study, batch) {
             Ok(appended) => {
                 taken += 1;
@@ -362,7 +365,7 @@ fn assert_what_is_taken_can_be_read(pair: &Pair) {
     let outcome = Outcome::Complete { loss: f64::NAN, cost: None };
     let not_a_number = Event::Ended { trial: 0, outcome, details: Details::default() };
     let events = [asked(0, None), not_a_number];
-    let batch = Batch { at: NOW, events: &events, requirement: Requirement::Always };
+    let batch = Batch { at: NOW, events: &events, precondition: Precondition::Always };
     assert!(matches!(one.append(study, batch), Err(StoreError::Unwritable { .. })));
     assert_eq!(two.events(study, 0).map(|read| read.len() as u64), Ok(taken), "half a batch was written");
 }
@@ -370,8 +373,8 @@ fn assert_what_is_taken_can_be_read(pair: &Pair) {
 fn assert_studies_are_restored_whole(pair: &Pair) {
     let (one, two) = (pair.first.as_ref(), pair.second.as_ref());
     let study = created(one, "s");
-    append(one, study, 3, &[asked(0, Some(9)), asked(1, None)], Requirement::Always);
-    append(one, study, 4, &[told(0)], Requirement::Always);
+    append(one, study, 3, &[asked(0, Some(9)), asked(1, None)], Precondition::Always);
+    append(one, study, 4, &[told(0)], Precondition::Always);
     let events = one.events(study, 0).expect("the store works");
     let options = StudyOptions::default();
     let new = |name| NewStudy { name, space: SPACE, options: &options, at: NOW };
@@ -379,7 +382,7 @@ fn assert_studies_are_restored_whole(pair: &Pair) {
     let copy = one.restore(&new("copy"), &events).expect("the name is free");
     assert_eq!(two.events(copy, 0), Ok(events.clone()));
     assert_eq!(two.leases(copy), Ok(vec![]), "the trial with a lease has ended");
-    assert_eq!(append(two, copy, 5, &[told(1)], Requirement::StillOpen(1)), Appended::UpTo(4));
+    assert_eq!(append(two, copy, 5, &[told(1)], Precondition::StillOpen(1)), Appended::UpTo(4));
     for broken in [&events[1..], &[events[0].clone(), events[2].clone()]] {
         assert!(matches!(one.restore(&new("broken"), broken), Err(StoreError::BadEvent { .. })));
         assert_eq!(two.study("broken"), Ok(None), "half a study was written");

@@ -1,12 +1,13 @@
-//! A durable study seen from outside: asking, telling, sharing, falling silent, growing. Over every store.
+//! A durable study seen from outside: asking, telling, sharing, falling silent, growing. Over every
+//! store.
 #![allow(clippy::unwrap_used)]
 mod stores;
 
 use arbora_search::{Direction, Report, SearchError, StudyOptions};
 use arbora_space::{Change, Configuration, Param, Space};
 use arbora_store::{
-    Attributes, Claim, DurableStudy, ManualClock, Origin, StalePolicy, StoreError, Telling, Timestamp,
-    TrialRecord, TrialState,
+    AskRequest, Attributes, DurableStudy, ManualClock, Origin, StalePolicy, StoreError, Timestamp,
+    TrialRecord, TrialResult, TrialState,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,7 +54,7 @@ fn two_handles_are_one_study() {
         let (mut one, mut two) = (random_study(store), random_study(store));
         for i in 0..6 {
             let (asking, telling) = if i % 2 == 0 { (&mut one, &mut two) } else { (&mut two, &mut one) };
-            let trial = asking.ask(&Claim::by("w")).unwrap();
+            let trial = asking.ask(&AskRequest::by("w")).unwrap();
             assert_eq!(trial.number(), i);
             telling.tell(trial.number(), i as f64).unwrap();
         }
@@ -71,7 +72,7 @@ fn two_handles_are_one_study() {
 fn a_trial_is_told_once_and_the_error_says_what() {
     over_every_store(|store| {
         let (mut one, mut two) = (random_study(store), random_study(store));
-        let trial = one.ask(&Claim::by("w")).unwrap().number();
+        let trial = one.ask(&AskRequest::by("w")).unwrap().number();
         one.tell(trial, 0.5).unwrap();
         let told = SearchError::AlreadyTold { number: 0, outcome: "loss 0.5".into() };
         assert_eq!(two.tell(trial, 0.7), Err(StoreError::Search(told.clone())));
@@ -79,8 +80,8 @@ fn a_trial_is_told_once_and_the_error_says_what() {
         let unknown = SearchError::UnknownTrial { number: 9, count: 1 };
         assert_eq!(two.tell(9, 0.7), Err(unknown.clone().into()));
         assert_eq!(two.note(Some(9), Attributes::new()), Err(unknown.into()));
-        let bad = Telling { cost: Some(-1.0), ..Telling::from(0.1) };
-        let next = two.ask(&Claim::by("w")).unwrap().number();
+        let bad = TrialResult { cost: Some(-1.0), ..TrialResult::from(0.1) };
+        let next = two.ask(&AskRequest::by("w")).unwrap().number();
         assert!(matches!(two.tell(next, bad), Err(StoreError::Search(SearchError::BadCost { .. }))));
         assert_eq!(two.trial(next).unwrap().state(), TrialState::Running);
     });
@@ -92,7 +93,7 @@ fn values_come_back_in_the_direction_of_the_study() {
         let options = StudyOptions { direction: Direction::Maximize, ..options("random", 1) };
         let mut study = DurableStudy::create(store(), "s", space(), options).unwrap();
         for value in [0.1, 0.9, 0.4, f64::NAN] {
-            let trial = study.ask(&Claim::by("w")).unwrap();
+            let trial = study.ask(&AskRequest::by("w")).unwrap();
             study.tell(trial.number(), value).unwrap();
         }
         let back = loaded(store);
@@ -109,21 +110,21 @@ fn what_is_queued_comes_first_and_what_is_added_is_learnt() {
     over_every_store(|store| {
         let mut study = random_study(store);
         let known = svm(study.space(), 2.0);
-        let added = study.add(&known, Telling { cost: Some(4.0), ..Telling::from(0.3) }).unwrap();
+        let added = study.add(&known, TrialResult { cost: Some(4.0), ..TrialResult::from(0.3) }).unwrap();
         let queued = study.queue(&svm(&space(), 3.0)).unwrap();
         assert_eq!((added, queued), (0, 1));
         assert_eq!(study.trial(1).unwrap().state(), TrialState::Waiting);
-        let first = study.ask(&Claim::by("w")).unwrap();
+        let first = study.ask(&AskRequest::by("w")).unwrap();
         assert_eq!((first.number(), first.origin, first.attempts), (1, Origin::Queued, 1));
         assert_eq!(*first.configuration(), svm(study.space(), 3.0));
-        let second = study.ask(&Claim::by("w")).unwrap();
+        let second = study.ask(&AskRequest::by("w")).unwrap();
         assert_eq!((second.number(), second.origin), (2, Origin::Suggested));
         let best = study.best().unwrap();
         assert_eq!((best.number(), best.cost(), best.duration), (0, Some(4.0), None));
         let other = Space::new([Param::real("a", 0.0, 1.0), Param::real("b", 0.0, 1.0)]).unwrap();
         let foreign = other.configuration([("a", 0.5.into()), ("b", 0.5.into())]).unwrap();
         assert!(matches!(study.queue(&foreign), Err(StoreError::Search(SearchError::Space(_)))));
-        let result = |i: u32| (svm(&space(), f64::from(i)), Telling::from(f64::from(i)));
+        let result = |i: u32| (svm(&space(), f64::from(i)), TrialResult::from(f64::from(i)));
         let more: Vec<_> = (1..=50).map(result).collect();
         assert_eq!(study.add_all(&more).unwrap(), 3..53);
         assert_eq!(loaded(store).trials().len(), 53);
@@ -135,22 +136,22 @@ fn a_silent_worker_leaves_a_stale_trial() {
     over_every_store(|store| {
         let clock = Arc::new(ManualClock::default());
         let mut study = random_study(store).with_clock(clock.clone());
-        let dying = Claim::by("dying").for_at_most(10 * SECOND);
-        let living = Claim::by("living").for_at_most(10 * SECOND);
-        let patient = Claim::by("patient");
+        let dying = AskRequest::by("dying").with_lease(10 * SECOND);
+        let living = AskRequest::by("living").with_lease(10 * SECOND);
+        let patient = AskRequest::by("patient");
         let lost = study.ask(&dying).unwrap();
         let kept = study.ask(&living).unwrap();
         let unleased = study.ask(&patient).unwrap();
-        let heart = study.heart(&living);
+        let heart = study.heartbeat(&living);
         for _ in 0..5 {
             clock.advance(heart.interval().unwrap());
-            std::thread::scope(|scope| scope.spawn(|| heart.beat(kept.number()).unwrap()).join().unwrap());
+            std::thread::scope(|scope| scope.spawn(|| heart.send(kept.number()).unwrap()).join().unwrap());
         }
         study.sync().unwrap();
         assert_eq!(numbers(&study, TrialState::Stale), [lost.number()]);
         assert_eq!(numbers(&study, TrialState::Running), [kept.number(), unleased.number()]);
 
-        let fresh = study.ask(&Claim { stale: StalePolicy::Leave, ..living.clone() }).unwrap();
+        let fresh = study.ask(&AskRequest { stale: StalePolicy::Leave, ..living.clone() }).unwrap();
         assert_eq!(fresh.number(), 3);
         let again = study.ask(&living).unwrap();
         assert_eq!(
@@ -167,7 +168,7 @@ fn a_silent_worker_leaves_a_stale_trial() {
         study.renew(unleased.number(), &patient).unwrap();
 
         clock.advance(11 * SECOND);
-        let abandoning = Claim { stale: StalePolicy::Abandon, ..living };
+        let abandoning = AskRequest { stale: StalePolicy::Abandon, ..living };
         assert_eq!(study.ask(&abandoning).unwrap().number(), 4);
         assert_eq!(numbers(&study, TrialState::Abandoned), [kept.number(), fresh.number()]);
         let record = study.trial(kept.number()).unwrap();
@@ -179,10 +180,10 @@ fn a_silent_worker_leaves_a_stale_trial() {
 fn released_trials_wait_for_the_next_worker() {
     over_every_store(|store| {
         let mut study = random_study(store);
-        let trial = study.ask(&Claim::by("a")).unwrap();
+        let trial = study.ask(&AskRequest::by("a")).unwrap();
         study.release(trial.number()).unwrap();
         assert_eq!(study.trial(0).unwrap().state(), TrialState::Waiting);
-        let again = study.ask(&Claim::by("b")).unwrap();
+        let again = study.ask(&AskRequest::by("b")).unwrap();
         assert_eq!((again.number(), again.worker.as_deref()), (0, Some("b")));
     });
 }
@@ -194,9 +195,9 @@ fn durations_are_measured_by_the_clock_that_never_goes_back() {
         clock.set(Timestamp(1_000_000));
         let mut study = random_study(store).with_clock(clock.clone());
         let mut other = random_study(store).with_clock(clock.clone());
-        let [here, there, given] = [(); 3].map(|()| study.ask(&Claim::by("w")).unwrap().number());
+        let [here, there, given] = [(); 3].map(|()| study.ask(&AskRequest::by("w")).unwrap().number());
         clock.advance(5 * SECOND);
-        study.tell(given, Telling { duration: Some(2 * SECOND), ..Telling::from(0.1) }).unwrap();
+        study.tell(given, TrialResult { duration: Some(2 * SECOND), ..TrialResult::from(0.1) }).unwrap();
         clock.set(Timestamp(0));
         study.tell(here, 0.1).unwrap();
         clock.set(Timestamp(1_007_000));
@@ -217,15 +218,15 @@ fn attributes_traces_and_intermediate_values_are_kept() {
         let one = |name: &str, value: serde_json::Value| Attributes::from_iter([(name.to_owned(), value)]);
         study.note(None, one("owner", "ada".into())).unwrap();
         study.note(None, one("owner", "bob".into())).unwrap();
-        let trial = study.ask(&Claim::by("w")).unwrap().number();
+        let trial = study.ask(&AskRequest::by("w")).unwrap().number();
         study.note(Some(trial), one("host", "a1".into())).unwrap();
         for step in 0..3 {
             study.report(trial, step, 1.0 / (step + 1) as f64).unwrap();
         }
-        let telling = Telling {
+        let telling = TrialResult {
             attributes: one("folds", serde_json::json!([0.1, 0.2])),
             trace: Some("line 3".into()),
-            ..Telling::from(Report::Failure("crash".into()))
+            ..TrialResult::from(Report::Failure("crash".into()))
         };
         study.tell(trial, telling).unwrap();
         assert!(study.report(trial, 9, 0.0).is_err(), "it has ended");
@@ -244,14 +245,14 @@ fn attributes_traces_and_intermediate_values_are_kept() {
 fn the_space_grows_under_every_open_handle() {
     over_every_store(|store| {
         let (mut one, mut two) = (random_study(store), random_study(store));
-        let old = one.ask(&Claim::by("w")).unwrap();
+        let old = one.ask(&AskRequest::by("w")).unwrap();
         let changes = [
             Change::AddChoice { parameter: "model".into(), value: "mlp".into(), weight: None },
             Change::AddParameter(Param::real("rate", 0.0, 1.0).default(0.5)),
         ];
         let larger = space().evolve(&changes).unwrap();
         one.evolve(&larger).unwrap();
-        let next = two.ask(&Claim::by("w")).unwrap();
+        let next = two.ask(&AskRequest::by("w")).unwrap();
         assert!(two.space().value(next.configuration(), "rate").is_some());
         let moved = two.trial(old.number()).unwrap();
         assert_eq!(two.space().value(moved.configuration(), "rate"), Some(0.5.into()));
@@ -305,12 +306,12 @@ fn a_space_runs_out_for_all_and_a_deleted_study_says_its_name() {
     over_every_store(|store| {
         let two_values = Space::new([Param::boolean("b")]).unwrap();
         let mut study = DurableStudy::create(store(), "s", two_values, options("random", 1)).unwrap();
-        study.ask(&Claim::by("w")).unwrap();
-        let last = study.ask(&Claim::by("w")).unwrap();
+        study.ask(&AskRequest::by("w")).unwrap();
+        let last = study.ask(&AskRequest::by("w")).unwrap();
         let exhausted = SearchError::Exhausted { count: 2 };
-        assert_eq!(study.ask(&Claim::by("w")).map(|_| ()), Err(exhausted.into()));
+        assert_eq!(study.ask(&AskRequest::by("w")).map(|_| ()), Err(exhausted.into()));
         study.abandon(last.number(), "machine sold").unwrap();
-        assert_eq!(study.ask(&Claim::by("w")).unwrap().configuration(), last.configuration());
+        assert_eq!(study.ask(&AskRequest::by("w")).unwrap().configuration(), last.configuration());
         store().delete(study.id()).unwrap();
         assert_eq!(study.sync(), Err(StoreError::StudyGone { name: "s".into() }));
     });
@@ -327,8 +328,8 @@ fn with_gamma() -> Space {
 fn a_trial_can_turn_out_to_have_tried_something_else() {
     over_every_store(|store| {
         let (mut one, mut two) = (random_study(store), random_study(store));
-        let first = one.ask(&Claim::by("w")).unwrap();
-        let second = one.ask(&Claim::by("v")).unwrap();
+        let first = one.ask(&AskRequest::by("w")).unwrap();
+        let second = one.ask(&AskRequest::by("v")).unwrap();
         let revised = with_gamma();
         let values = [("model", "svm".into()), ("C", 2.0.into()), ("gamma", 0.25.into())];
         let found = revised.configuration(values).unwrap();
@@ -357,7 +358,7 @@ fn what_contradicts_a_complete_trial_is_refused() {
     over_every_store(|store| {
         let mut study = random_study(store);
         study.add(&svm(&space(), 1.0), 0.5).unwrap();
-        let open = study.ask(&Claim::by("w")).unwrap();
+        let open = study.ask(&AskRequest::by("w")).unwrap();
         let without = Space::new([Param::choice("model", ["svm", "forest"])]).unwrap();
         let bare = without.configuration([("model", "forest".into())]).unwrap();
         let before: Vec<_> = study.trials().map(TrialRecord::into_owned).collect();
@@ -371,10 +372,10 @@ fn what_contradicts_a_complete_trial_is_refused() {
 fn what_is_told_of_a_trial_that_was_given_up_is_kept() {
     over_every_store(|store| {
         let mut study = random_study(store);
-        let trial = study.ask(&Claim::by("w")).unwrap().number();
+        let trial = study.ask(&AskRequest::by("w")).unwrap().number();
         let attributes = Attributes::from_iter([("epoch".to_owned(), 7.into())]);
         let report = Report::Abandoned("preempted".into());
-        let told = Telling { attributes: attributes.clone(), trace: Some("log".into()), ..report.into() };
+        let told = TrialResult { attributes: attributes.clone(), trace: Some("log".into()), ..report.into() };
         study.tell(trial, told).unwrap();
         let back = loaded(store);
         let record = back.trial(trial).unwrap();

@@ -1,12 +1,13 @@
-//! Living and dead workers: whoever gives signs of life keeps its trial, whatever clocks say, and whoever falls silent loses
-//! it. Every scenario runs over every store, by clocks that are moved by hand.
+//! Living and dead workers: whoever gives signs of life keeps its trial, whatever clocks say, and
+//! whoever falls silent loses it. Every scenario runs over every store, by clocks that are moved by
+//! hand.
 #![allow(clippy::unwrap_used)]
 mod stores;
 
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Rng, Space};
 use arbora_store::{
-    Claim, Clock, DurableStudy, ManualClock, Requirement, Store, StoreError, Timestamp, TrialState,
+    AskRequest, Clock, DurableStudy, ManualClock, Precondition, Store, StoreError, Timestamp, TrialState,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ fn opened(store: Arc<dyn Store>, clock: &Arc<ManualClock>) -> DurableStudy {
     DurableStudy::load_or_create(store, "s", space, options).unwrap().with_clock(clock.clone())
 }
 
-fn claim(worker: &str) -> Claim {
-    Claim::by(worker).for_at_most(LEASE)
+fn claim(worker: &str) -> AskRequest {
+    AskRequest::by(worker).with_lease(LEASE)
 }
 
 fn state(study: &mut DurableStudy, trial: u64) -> TrialState {
@@ -118,7 +119,7 @@ fn a_sign_of_life_between_the_judgement_and_the_claim_counts() {
         let batch = arbora_store::Batch {
             at: Timestamp(0),
             events: &events,
-            requirement: Requirement::Silent(&judged),
+            precondition: Precondition::Silent(&judged),
         };
         assert_eq!(study.store().append(study.id(), batch).unwrap(), arbora_store::Appended::Refused);
         assert_ne!(study.ask(&claim("bob")).unwrap().number(), held);
@@ -149,7 +150,7 @@ fn leases_of_earlier_versions_are_watched() {
             r#"{"kind":"asked","trial":0,"configuration":{"x":0.5},"seen":0,"worker":"ada","lease":61000}"#;
         let events = [serde_json::from_str(text).unwrap()];
         let batch =
-            arbora_store::Batch { at: Timestamp(1000), events: &events, requirement: Requirement::Always };
+            arbora_store::Batch { at: Timestamp(1000), events: &events, precondition: Precondition::Always };
         study.store().append(study.id(), batch).unwrap();
         jump(&clock, 10);
         assert_eq!(state(&mut study, 0), TrialState::Running);
@@ -171,7 +172,8 @@ struct Worker {
     beaten: Duration,
 }
 
-/// Three machines whose wall clocks are anywhere, six workers that ask, beat, tell, fall silent, come back.
+/// Three machines whose wall clocks are anywhere, six workers that ask, beat, tell, fall silent,
+/// come back.
 fn simulate(store: Open<'_>, seed: u64, steps: usize) -> usize {
     let mut rng = Rng::new(seed);
     let clocks: Vec<_> = (0..3).map(|i| Arc::new(ManualClock::of(&format!("m{i}")))).collect();
@@ -258,7 +260,8 @@ impl Clock for Ahead {
     }
 }
 
-/// Threads of one process, some with their own handle, some by a clock hours ahead: every trial is had once.
+/// Threads of one process, some with their own handle, some by a clock hours ahead: every trial is
+/// had once.
 #[test]
 fn threads_of_one_process_never_share_a_trial() {
     const THREADS: usize = 6;
@@ -278,8 +281,10 @@ fn threads_of_one_process_never_share_a_trial() {
                         Arc::new(Ahead(arbora_store::SystemClock))
                     };
                     study = study.with_clock(clock);
-                    // A lease so short that it is over at once: only the process itself keeps its trials.
-                    let claim = Claim::by(format!("t{thread}")).for_at_most(Duration::from_millis(1)).bound();
+                    // A lease so short that it is over at once: only the process itself keeps its
+                    // trials.
+                    let claim =
+                        AskRequest::by(format!("t{thread}")).with_lease(Duration::from_millis(1)).bound();
                     for _ in 0..EACH {
                         let trial = study.ask(&claim).unwrap().number();
                         had.lock().unwrap().push(trial);

@@ -1,4 +1,5 @@
-//! Where a file lies, and what becomes of it while it is open: nothing is told into the void, nothing hangs.
+//! Where a file lies, and what becomes of it while it is open: nothing is told into the void,
+//! nothing hangs.
 #![cfg(feature = "sqlite")]
 #![allow(
     clippy::disallowed_methods,
@@ -7,7 +8,9 @@
 )]
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Space};
-use arbora_store::{Claim, DurableStudy, SqliteStore, Store, StoreError, copy, examine, open, salvage};
+use arbora_store::{
+    AskRequest, DurableStudy, SqliteStore, Store, StoreError, check_file, copy, open, recover_file,
+};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +25,7 @@ fn study(path: &Path, name: &str) -> DurableStudy {
 
 fn told(study: &mut DurableStudy, trials: u32) {
     for _ in 0..trials {
-        let trial = study.ask(&Claim::by("w")).unwrap();
+        let trial = study.ask(&AskRequest::by("w")).unwrap();
         study.tell(trial.number(), trial.number() as f64).unwrap();
     }
 }
@@ -50,7 +53,7 @@ fn nothing_is_told_into_a_file_that_is_gone() {
     let (_folder, path) = folder_and_file();
     let mut study = study(&path, "s");
     told(&mut study, 3);
-    let trial = study.ask(&Claim::by("w")).unwrap();
+    let trial = study.ask(&AskRequest::by("w")).unwrap();
     for ending in ["", "-wal", "-shm"] {
         fs::remove_file(beside(&path, ending)).unwrap();
     }
@@ -68,7 +71,7 @@ fn a_file_that_was_moved_is_whole_where_it_is_now() {
     told(&mut study, 3);
     let kept = folder.path().join("kept.db");
     fs::rename(&path, &kept).unwrap();
-    assert!(matches!(study.ask(&Claim::by("w")), Err(StoreError::Replaced { .. })));
+    assert!(matches!(study.ask(&AskRequest::by("w")), Err(StoreError::Replaced { .. })));
     drop(study);
     assert_eq!(trials(&kept), Ok(3));
 }
@@ -82,14 +85,14 @@ fn a_file_or_log_that_was_replaced_is_noticed() {
     let other = folder.path().join("other.db");
     drop(study(&other, "s"));
     fs::rename(&other, &path).unwrap();
-    let error = open.ask(&Claim::by("w")).unwrap_err();
+    let error = open.ask(&AskRequest::by("w")).unwrap_err();
     assert!(error.to_string().contains("was replaced by another file"), "{error}");
     drop(open);
     let path = folder.path().join("t.db");
     let mut open = study(&path, "s");
     told(&mut open, 3);
     fs::remove_file(beside(&path, "-wal")).unwrap();
-    let error = open.ask(&Claim::by("w")).unwrap_err();
+    let error = open.ask(&AskRequest::by("w")).unwrap_err();
     assert!(error.to_string().contains("lost its log"), "{error}");
 }
 
@@ -120,13 +123,13 @@ fn a_copy_without_its_log_is_named_and_a_quiet_study_is_one_file() {
     fs::copy(&path, &alone).unwrap();
     assert_eq!(trials(&alone), Err(StoreError::LogMissing { place: alone.as_path().into() }));
     assert!(matches!(open(alone.to_str().unwrap()).map(|_| ()), Err(StoreError::LogMissing { .. })));
-    assert!(matches!(examine(&alone), Err(StoreError::LogMissing { .. })));
+    assert!(matches!(check_file(&alone), Err(StoreError::LogMissing { .. })));
     fs::copy(beside(&path, "-wal"), beside(&alone, "-wal")).unwrap();
     assert_eq!(trials(&alone), Ok(3), "with its log it is whole");
     fs::remove_file(beside(&alone, "-wal")).unwrap();
     fs::remove_file(beside(&alone, "-shm")).ok();
     let saved = folder.path().join("saved.db");
-    assert_eq!(salvage(&alone, &saved).unwrap().len(), 1, "the tables are there from the beginning");
+    assert_eq!(recover_file(&alone, &saved).unwrap().len(), 1, "the tables are there from the beginning");
     assert!(trials(&saved).is_ok());
     drop(study);
     assert!(!beside(&path, "-wal").exists());
@@ -208,7 +211,7 @@ fn a_schema_that_is_not_ours_word_by_word_is_refused() {
         }
         let into = path.with_file_name("saved.db");
         assert!(
-            salvage(&path, &into).is_ok() || !foreign.starts_with("CREATE"),
+            recover_file(&path, &into).is_ok() || !foreign.starts_with("CREATE"),
             "{foreign}: what is ours is saved"
         );
     }
@@ -250,11 +253,12 @@ fn a_file_system_that_can_only_be_read_is_read() {
     };
     let path_there = mounted.0.join("s.db");
     assert_eq!(trials(&path_there), Ok(3));
-    assert_eq!(examine(&path_there).unwrap().damage, [] as [String; 0]);
+    assert_eq!(check_file(&path_there).unwrap().damage, [] as [String; 0]);
     let mut there = DurableStudy::load(open(path_there.to_str().unwrap()).unwrap(), "s").unwrap();
     assert_eq!(there.trials().len(), 3);
-    assert!(matches!(there.ask(&Claim::by("w")), Err(StoreError::ReadOnly { .. })));
-    // Somebody who may write does so: what was read may not fit together any more, and that is said.
+    assert!(matches!(there.ask(&AskRequest::by("w")), Err(StoreError::ReadOnly { .. })));
+    // Somebody who may write does so: what was read may not fit together any more, and that is
+    // said.
     let mut writer = study(&path, "s");
     told(&mut writer, 1);
     let along = there.sync();

@@ -1,13 +1,14 @@
-//! Resuming is exact: a study reopened from its store at every step suggests what one that never stopped does, and
-//! every suggestion in a log can be computed again from the events it knew of. Over every store.
+//! Resuming is exact: a study reopened from its store at every step suggests what one that never
+//! stopped does, and every suggestion in a log can be computed again from the events it knew of.
+//! Over every store.
 #![allow(clippy::unwrap_used)]
 mod stores;
 
 use arbora_search::{Report, StudyOptions};
 use arbora_space::{Encoding, Param, Space};
 use arbora_store::{
-    Batch, Claim, DurableStudy, Event, MemoryStore, NewStudy, Requirement, Store, Stored, Telling, Timestamp,
-    TrialRecord,
+    AskRequest, Batch, DurableStudy, Event, MemoryStore, NewStudy, Precondition, Store, Stored, Timestamp,
+    TrialRecord, TrialResult,
 };
 use std::sync::Arc;
 use stores::{Open, over_every_store};
@@ -31,7 +32,7 @@ fn options(strategy: &str) -> StudyOptions {
 }
 
 /// A smooth loss; every seventh trial fails and every eleventh is given up.
-fn result(space: &Space, trial: &TrialRecord<'_>) -> Telling {
+fn result(space: &Space, trial: &TrialRecord<'_>) -> TrialResult {
     let row = space.encode([trial.configuration()], &Encoding::default());
     let loss: f64 = row.row(0).x().iter().enumerate().map(|(i, u)| (u - 0.2 - 0.1 * i as f64).powi(2)).sum();
     match trial.number() {
@@ -43,7 +44,7 @@ fn result(space: &Space, trial: &TrialRecord<'_>) -> Telling {
 
 /// Asks in batches and tells in another order; `between` may replace the study at every step.
 fn run(mut study: DurableStudy, mut between: impl FnMut(DurableStudy) -> DurableStudy) -> DurableStudy {
-    let claim = Claim::by("w");
+    let claim = AskRequest::by("w");
     while study.trials().len() < TRIALS {
         let mut open = Vec::new();
         for _ in 0..BATCH {
@@ -92,7 +93,7 @@ fn as_of(events: &[Stored], seen: u64, strategy: &str) -> DurableStudy {
     let id = store.create(&new).unwrap();
     for stored in events.iter().take_while(|stored| stored.sequence <= seen) {
         let events = std::slice::from_ref(&stored.event);
-        store.append(id, Batch { at: stored.at, events, requirement: Requirement::Always }).unwrap();
+        store.append(id, Batch { at: stored.at, events, precondition: Precondition::Always }).unwrap();
     }
     DurableStudy::load(store, "s").unwrap()
 }
@@ -138,7 +139,7 @@ fn suggestions_of_many_threads_can_be_computed_again() {
                 scope.spawn(move || {
                     let mut study = opened(store, STRATEGY);
                     for _ in 0..4 {
-                        let trial = study.ask(&Claim::by(format!("w{worker}"))).unwrap();
+                        let trial = study.ask(&AskRequest::by(format!("w{worker}"))).unwrap();
                         let telling = result(study.space(), &trial);
                         study.tell(trial.number(), telling).unwrap();
                     }

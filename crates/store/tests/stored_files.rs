@@ -1,10 +1,11 @@
-//! Files of earlier versions open and mean what they meant. `every_event.db` holds events of every kind that there
-//! was when a trial's end was still three kinds of events in the program; `every_event.json` is what that version read
-//! from it, with the suggestion that it would have made next.
+//! Files of earlier versions open and mean what they meant. `every_event.db` holds events of every
+//! kind that there was when a trial's end was still three kinds of events in the program;
+//! `every_event.json` is what that version read from it, with the suggestion that it would have
+//! made next.
 #![cfg(feature = "sqlite")]
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "files are copied")]
 use arbora_search::Trial;
-use arbora_store::{Claim, DurableStudy, Store, TrialRecord, examine, open, salvage};
+use arbora_store::{AskRequest, DurableStudy, Store, TrialRecord, check_file, open, recover_file};
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -80,7 +81,7 @@ fn a_file_with_every_kind_of_event_means_what_it_meant() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(&folder);
     assert_eq!(studies(&path), expected());
-    let report = examine(&path).unwrap();
+    let report = check_file(&path).unwrap();
     assert!(report.studies.iter().all(|study| study.problem.is_none()), "its checksums hold: {report:?}");
 }
 
@@ -91,11 +92,11 @@ fn it_goes_on_and_what_was_there_keeps_its_checksums() {
     for name in expected().keys() {
         let mut study = DurableStudy::load(open(path.to_str().unwrap()).unwrap(), name).unwrap();
         for _ in 0..2 {
-            let trial = study.ask(&Claim::by("w")).unwrap();
+            let trial = study.ask(&AskRequest::by("w")).unwrap();
             study.tell(trial.number(), 0.5).unwrap();
         }
     }
-    let report = examine(&path).unwrap();
+    let report = check_file(&path).unwrap();
     assert!(report.studies.iter().all(|study| study.problem.is_none()), "{report:?}");
 }
 
@@ -104,7 +105,7 @@ fn what_is_saved_or_copied_of_it_is_the_same_study() {
     let folder = tempfile::tempdir().unwrap();
     let (path, saved, copied) =
         (copy(&folder), folder.path().join("saved.db"), folder.path().join("copied.db"));
-    salvage(&path, &saved).unwrap();
+    recover_file(&path, &saved).unwrap();
     arbora_store::copy(&path, &copied, None).unwrap();
     // Leases are as they were given, without the signs of life since.
     let without_leases = |mut studies: Map<String, Json>| {

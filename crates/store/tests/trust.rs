@@ -1,4 +1,5 @@
-//! Can the file be trusted? What is wrong with it is named, the rest goes on, and nothing is told into the void.
+//! Can the file be trusted? What is wrong with it is named, the rest goes on, and nothing is told
+//! into the void.
 #![cfg(feature = "sqlite")]
 #![allow(
     clippy::disallowed_methods,
@@ -7,7 +8,9 @@
 )]
 use arbora_search::StudyOptions;
 use arbora_space::{Param, Space};
-use arbora_store::{Claim, DurableStudy, SqliteStore, Store, StoreError, TrialState, examine, open, salvage};
+use arbora_store::{
+    AskRequest, DurableStudy, SqliteStore, Store, StoreError, TrialState, check_file, open, recover_file,
+};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +37,7 @@ fn study(path: &Path, name: &str, trials: u32) -> DurableStudy {
 
 fn told(study: &mut DurableStudy, trials: u32) {
     for _ in 0..trials {
-        let trial = study.ask(&Claim::by("w")).unwrap();
+        let trial = study.ask(&AskRequest::by("w")).unwrap();
         study.tell(trial.number(), trial.number() as f64).unwrap();
     }
 }
@@ -77,12 +80,12 @@ fn a_file_of_the_first_version_opens_and_gets_checksums() {
     assert_eq!(shown[4], (TrialState::Complete, Some(0.25)));
     drop(read);
     assert_eq!(fs::read(&path).unwrap(), before, "looking changes nothing");
-    assert_eq!(examine(&path).unwrap().schema, 1);
+    assert_eq!(check_file(&path).unwrap().schema, 1);
     let mut study = load(&path, "first").unwrap();
     assert_eq!((states(&study), study.sequence()), (shown, events));
     told(&mut study, 2);
     drop(study);
-    let report = examine(&path).unwrap();
+    let report = check_file(&path).unwrap();
     assert_eq!((report.schema, report.studies.len()), (2, 2));
     assert!(report.studies.iter().all(|study| study.problem.is_none()), "{report:?}");
     sql(&path, "UPDATE events SET body = replace(body, '0.25', '0.75') WHERE study = 1");
@@ -91,7 +94,7 @@ fn a_file_of_the_first_version_opens_and_gets_checksums() {
     assert!(load(&path, "second").is_ok());
 }
 
-/// What a user finds who opens the study, what `examine` says, and what can be saved.
+/// What a user finds who opens the study, what `check_file` says, and what can be saved.
 fn assert_named(path: &Path, wanted: u64) {
     let shown = fs::read(path).unwrap();
     let error = load(path, "s").map(|_| ()).unwrap_err();
@@ -99,7 +102,7 @@ fn assert_named(path: &Path, wanted: u64) {
         matches!(&error, StoreError::BadEvent { study, sequence, .. } if study == "s" && *sequence == wanted),
         "{error}"
     );
-    let report = examine(path).unwrap();
+    let report = check_file(path).unwrap();
     assert_eq!(report.studies[0].problem, Some(error));
     assert_eq!(fs::read(path).unwrap(), shown);
 }
@@ -145,16 +148,16 @@ fn tables_that_disagree_are_named_and_asking_ends() {
         sql(&path, damage);
         let error = load(&path, "s").map(|_| ()).unwrap_err();
         assert!(matches!(&error, StoreError::BadEvent { study, .. } if study == "s"), "{damage}: {error}");
-        assert!(examine(&path).unwrap().studies[0].problem.is_some(), "{damage}");
+        assert!(check_file(&path).unwrap().studies[0].problem.is_some(), "{damage}");
         // A handle that was open before must not try for ever.
         for _ in 0..3 {
-            if living.ask(&Claim::by("w")).is_err() {
+            if living.ask(&AskRequest::by("w")).is_err() {
                 break;
             }
         }
         drop(living);
         let into = path.with_file_name("saved.db");
-        assert_eq!(salvage(&path, &into).unwrap()[0].problem, None);
+        assert_eq!(recover_file(&path, &into).unwrap()[0].problem, None);
         assert!(load(&into, "s").is_ok(), "{damage}");
     }
 }
@@ -163,7 +166,7 @@ fn tables_that_disagree_are_named_and_asking_ends() {
 fn nothing_is_appended_to_an_end_that_is_not_the_end() {
     let (_folder, path) = folder_and_file();
     let mut living = study(&path, "s", 10);
-    let trial = living.ask(&Claim::by("w")).unwrap();
+    let trial = living.ask(&AskRequest::by("w")).unwrap();
     sql(&path, "DELETE FROM events WHERE sequence > 14");
     let error = living.tell(trial.number(), 0.0).unwrap_err();
     assert!(matches!(error, StoreError::BadEvent { sequence: 14, .. }), "{error}");
@@ -175,7 +178,7 @@ fn what_its_checksum_does_not_vouch_for_is_not_saved() {
     drop(study(&path, "s", 10));
     sql(&path, "UPDATE events SET body = replace(body, '\"loss\":4.0', '\"loss\":5.0') WHERE sequence = 10");
     let into = folder.path().join("saved.db");
-    let saved = salvage(&path, &into).unwrap();
+    let saved = recover_file(&path, &into).unwrap();
     assert_eq!((saved[0].trials, saved[0].changed, saved[0].missing, saved[0].saved), (10, 1, 0, 19));
     let study = load(&into, "s").unwrap();
     assert_eq!(study.trial(4).unwrap().state(), TrialState::Running, "its result was not to be trusted");
@@ -196,11 +199,11 @@ fn one_unreadable_study_leaves_the_others_alone() {
         sql(&path, damage);
         told(&mut load(&path, "good").unwrap(), 1);
         assert!(load(&path, "bad").is_err(), "{damage}");
-        let report = examine(&path).unwrap();
+        let report = check_file(&path).unwrap();
         let problems: Vec<bool> = report.studies.iter().map(|study| study.problem.is_some()).collect();
         assert_eq!(problems, [true, false], "{damage}");
         let into = folder.path().join("saved.db");
-        let saved = salvage(&path, &into).unwrap();
+        let saved = recover_file(&path, &into).unwrap();
         let good = saved.iter().find(|study| study.name == "good").unwrap();
         assert_eq!((good.trials, &good.problem), (4, &None), "{damage}");
         assert!(saved.iter().all(|study| study.name == "good" || study.problem.is_some()), "{damage}");

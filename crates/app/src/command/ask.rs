@@ -7,7 +7,7 @@ use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
 use crate::tune::worker_name;
 use arbora_search::Effort;
-use arbora_store::{Claim, DurableStudy, TrialRecord};
+use arbora_store::{AskRequest, DurableStudy, TrialRecord};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -49,9 +49,11 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
         let mut study = self.study()?;
-        let claim =
-            Claim { lease: self.lease, ..Claim::by(self.worker.clone().unwrap_or_else(|| worker_name(0))) };
-        let trial = study.ask(&claim)?;
+        let request = AskRequest {
+            lease: self.lease,
+            ..AskRequest::by(self.worker.clone().unwrap_or_else(|| worker_name(0)))
+        };
+        let trial = study.ask(&request)?;
         if self.json {
             around.print_json(&as_json(&study, &trial))
         } else {

@@ -3,7 +3,9 @@ use crate::error::{AppError, Exit};
 use crate::show::{Table, count, width};
 use crate::studies::Place;
 use crate::surroundings::Surroundings;
-use arbora_store::{Examination, ExaminedStudy, SalvagedStudy, StoreError, TrialState, examine, salvage};
+use arbora_store::{
+    CheckedStudy, FileReport, RecoveredStudy, StoreError, TrialState, check_file, recover_file,
+};
 use clap::Args;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -44,7 +46,7 @@ impl Arguments {
     }
 
     fn check(&self, path: &Path, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let found = examine(path)?;
+        let found = check_file(path)?;
         let problems = problems(&found);
         if self.json {
             around.print_json(&as_json(&found, &problems))?;
@@ -65,7 +67,7 @@ impl Arguments {
         if into.exists() {
             return Err(AppError::FileExists { path: into });
         }
-        let saved = salvage(path, &into)?;
+        let saved = recover_file(path, &into)?;
         if self.json {
             let studies: Vec<Json> = saved.iter().map(saved_json).collect();
             return around.print_json(&json!({"into": into, "studies": studies}));
@@ -85,14 +87,14 @@ fn repaired(path: &Path) -> PathBuf {
     path.with_file_name(format!("{stem}-repaired{ending}"))
 }
 
-fn problems(found: &Examination) -> Vec<String> {
+fn problems(found: &FileReport) -> Vec<String> {
     let studies = found.studies.iter().filter_map(|study| {
         study.problem.as_ref().map(|problem: &StoreError| format!("study `{}`: {problem}", study.name))
     });
     found.damage.iter().cloned().chain(studies).collect()
 }
 
-fn as_text(path: &Path, found: &Examination, width: Option<usize>) -> String {
+fn as_text(path: &Path, found: &FileReport, width: Option<usize>) -> String {
     let pages = if found.damage.is_empty() { "whole" } else { "damaged" };
     let mut text = format!(
         "{}: {pages}, schema {}, {} kB, {} kB in the log beside it, {}\n",
@@ -112,7 +114,7 @@ fn as_text(path: &Path, found: &Examination, width: Option<usize>) -> String {
     text
 }
 
-fn row(study: &ExaminedStudy) -> [String; 7] {
+fn row(study: &CheckedStudy) -> [String; 7] {
     let of = |wanted| study.trials.iter().find(|(state, _)| *state == wanted).map_or(0, |(_, count)| *count);
     let all: usize = study.trials.iter().map(|(_, count)| count).sum();
     [
@@ -126,8 +128,8 @@ fn row(study: &ExaminedStudy) -> [String; 7] {
     ]
 }
 
-fn as_json(found: &Examination, problems: &[String]) -> Json {
-    let study = |study: &ExaminedStudy| {
+fn as_json(found: &FileReport, problems: &[String]) -> Json {
+    let study = |study: &CheckedStudy| {
         let trials: serde_json::Map<String, Json> =
             study.trials.iter().map(|(state, count)| (state.name().to_owned(), (*count).into())).collect();
         json!({
@@ -148,7 +150,7 @@ fn as_json(found: &Examination, problems: &[String]) -> Json {
     })
 }
 
-fn saved_json(study: &SalvagedStudy) -> Json {
+fn saved_json(study: &RecoveredStudy) -> Json {
     json!({
         "study": study.name,
         "trials": study.trials,
@@ -161,7 +163,7 @@ fn saved_json(study: &SalvagedStudy) -> Json {
     })
 }
 
-fn saved_text(study: &SalvagedStudy) -> String {
+fn saved_text(study: &RecoveredStudy) -> String {
     if let Some(problem) = &study.problem {
         return format!("  {}: not saved: {problem}\n", study.name);
     }

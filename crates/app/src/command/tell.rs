@@ -5,7 +5,7 @@ use crate::studies::Place;
 use crate::surroundings::Surroundings;
 use arbora_search::Report;
 use arbora_space::words::visible;
-use arbora_store::{DurableStudy, Telling};
+use arbora_store::{DurableStudy, TrialResult};
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
 
@@ -54,7 +54,7 @@ impl Arguments {
         if self.release {
             study.release(self.trial)?;
         } else {
-            study.tell(self.trial, self.telling())?;
+            study.tell(self.trial, self.result())?;
         }
         match (self.json, self.release) {
             (true, _) => around.print_json(&self.as_json(&study)?),
@@ -63,14 +63,14 @@ impl Arguments {
         }
     }
 
-    fn telling(&self) -> Telling {
+    fn result(&self) -> TrialResult {
         let report = match (self.value, &self.failed, &self.abandoned) {
             (Some(value), ..) => Report::Value(value),
             (None, Some(reason), _) => Report::Failure(reason.clone()),
             (None, None, reason) => Report::Abandoned(reason.clone().unwrap_or_default()),
         };
         let attributes: Map<String, Json> = self.attributes.iter().cloned().collect();
-        Telling { cost: self.cost, attributes, ..report.into() }
+        TrialResult { cost: self.cost, attributes, ..report.into() }
     }
 
     fn as_json(&self, study: &DurableStudy) -> Result<Json, AppError> {

@@ -8,7 +8,7 @@ use crate::studies::{Place, Settings};
 use crate::surroundings::Surroundings;
 use crate::tune::{Budget, Cause, Course, Crew, Progress, Summary, listen, words, worker_name};
 use arbora_space::Space;
-use arbora_store::{Claim, DurableStudy, Process};
+use arbora_store::{AskRequest, DurableStudy, Process};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -229,8 +229,8 @@ impl Arguments {
         std::thread::scope(|scope| {
             for index in 0..self.jobs {
                 let sender = sender.clone();
-                let claim = Claim::by(worker_name(usize::from(index))).for_at_most(self.lease).bound();
-                scope.spawn(move || crew.work(&claim, &sender));
+                let request = AskRequest::by(worker_name(usize::from(index))).with_lease(self.lease).bound();
+                scope.spawn(move || crew.work(&request, &sender));
             }
             drop(sender);
             let mut told = Urgency::None;

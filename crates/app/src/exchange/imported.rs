@@ -2,7 +2,7 @@
 use crate::error::AppError;
 use arbora_search::Direction;
 use arbora_space::{Configuration, Space};
-use arbora_store::Telling;
+use arbora_store::TrialResult;
 use serde_json::Value as Json;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub(crate) struct Imported {
     pub(crate) name: String,
     pub(crate) space: Space,
     pub(crate) direction: Direction,
-    pub(crate) results: Vec<(Configuration, Telling)>,
+    pub(crate) results: Vec<(Configuration, TrialResult)>,
     /// What was left out: why, and how many.
     pub(crate) left_out: Vec<(String, usize)>,
 }

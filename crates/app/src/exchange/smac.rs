@@ -8,7 +8,7 @@ use crate::error::AppError;
 use crate::files;
 use arbora_search::{Direction, Report};
 use arbora_space::{Space, Value};
-use arbora_store::Telling;
+use arbora_store::TrialResult;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::time::Duration;
@@ -65,7 +65,9 @@ fn take(imported: &mut Imported, run: &Run, values: &Json) {
     };
     let duration = run.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     match made {
-        Ok(configuration) => imported.results.push((configuration, Telling { duration, ..report.into() })),
+        Ok(configuration) => {
+            imported.results.push((configuration, TrialResult { duration, ..report.into() }));
+        }
         Err(trouble) => imported.leave_out(trouble),
     }
 }

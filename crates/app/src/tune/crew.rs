@@ -6,7 +6,7 @@ use crate::error::{AppError, Exit};
 use crate::run::{self, Ending, Recipe, Stop, Urgency, Verdict};
 use arbora_search::{Effort, Interrupt, Report, SearchError};
 use arbora_space::Named;
-use arbora_store::{Claim, DurableStudy, Heart, Hold, StoreError, Telling, TrialRecord, host};
+use arbora_store::{AskRequest, DurableStudy, Heartbeat, Hold, StoreError, TrialRecord, TrialResult, host};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -51,10 +51,10 @@ impl Crew {
     }
 
     /// The work of one worker, until there is nothing more to do.
-    pub(crate) fn work(&self, claim: &Claim, news: &Sender<News>) {
-        let heart = self.study().heart(claim);
+    pub(crate) fn work(&self, request: &AskRequest, news: &Sender<News>) {
+        let heartbeat = self.study().heartbeat(request);
         loop {
-            match self.step(claim, &heart, news) {
+            match self.step(request, &heartbeat, news) {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(trouble) => {
@@ -67,11 +67,16 @@ impl Crew {
     }
 
     /// One trial. False if there is nothing more to do.
-    fn step(&self, claim: &Claim, heart: &Heart, news: &Sender<News>) -> Result<bool, AppError> {
+    fn step(
+        &self,
+        request: &AskRequest,
+        heartbeat: &Heartbeat,
+        news: &Sender<News>,
+    ) -> Result<bool, AppError> {
         if self.stop.urgency() >= Urgency::Enough || self.budget.is_over() {
             return Ok(false);
         }
-        let Task { trial, effort, values, former } = match self.next(claim, news)? {
+        let Task { trial, effort, values, former } = match self.next(request, news)? {
             Next::Evaluate(task) => task,
             Next::Wait => {
                 self.pause();
@@ -80,7 +85,7 @@ impl Crew {
             Next::Leave => return Ok(false),
         };
         news.send(News::Started).ok();
-        let mut life = Life { heart, last: Instant::now(), is_lost: false };
+        let mut life = Life { heartbeat, last: Instant::now(), is_lost: false };
         self.end_orphans(trial, &former, &mut life, news);
         let verdict = self.recipe.evaluate((trial, effort), &values, &self.stop, &mut || life.beat(trial));
         self.record(trial, verdict, life.is_lost, news)?;
@@ -88,15 +93,15 @@ impl Crew {
     }
 
     /// The next trial within the budget.
-    fn next(&self, claim: &Claim, news: &Sender<News>) -> Result<Next, AppError> {
-        match self.ask(claim, news) {
+    fn next(&self, request: &AskRequest, news: &Sender<News>) -> Result<Next, AppError> {
+        match self.ask(request, news) {
             // A long suggestion, or somebody else holds the file: the user does not want to wait.
             Err(trouble) if trouble.exit() == Exit::Interrupted => Ok(Next::Leave),
             next => next,
         }
     }
 
-    fn ask(&self, claim: &Claim, news: &Sender<News>) -> Result<Next, AppError> {
+    fn ask(&self, request: &AskRequest, news: &Sender<News>) -> Result<Next, AppError> {
         let mut study = self.study();
         study.sync()?;
         // Another worker may have raised the flag while this one waited for the study.
@@ -108,7 +113,7 @@ impl Crew {
         }
         let stop = self.stop.clone();
         let interrupt = Interrupt::when(move || stop.urgency() >= Urgency::Soon);
-        let trial = match study.ask_until(claim, &interrupt) {
+        let trial = match study.ask_until(request, &interrupt) {
             Ok(trial) => trial,
             Err(StoreError::Search(
                 nothing @ (SearchError::Exhausted { .. } | SearchError::NothingNew { .. }),
@@ -180,15 +185,15 @@ impl Crew {
     ) -> Result<(), AppError> {
         match verdict {
             Verdict::Value(reading) => {
-                let telling = Telling {
+                let result = TrialResult {
                     cost: reading.cost.filter(|cost| cost.is_finite() && *cost >= 0.0),
                     attributes: reading.attributes,
                     ..Report::Value(reading.value).into()
                 };
-                self.tell(trial, &telling, news)
+                self.tell(trial, &result, news)
             }
             Verdict::Failed { reason, trace } => {
-                self.tell(trial, &Telling { trace, ..Report::Failure(reason).into() }, news)
+                self.tell(trial, &TrialResult { trace, ..Report::Failure(reason).into() }, news)
             }
             // Somebody else has it: it is theirs to end.
             Verdict::Stopped if is_lost => Ok(()),
@@ -200,10 +205,10 @@ impl Crew {
         }
     }
 
-    fn tell(&self, trial: u64, telling: &Telling, news: &Sender<News>) -> Result<(), AppError> {
+    fn tell(&self, trial: u64, result: &TrialResult, news: &Sender<News>) -> Result<(), AppError> {
         let mut study = self.study();
         let told = loop {
-            match study.tell(trial, telling.clone()) {
+            match study.tell(trial, result.clone()) {
                 // A result is dear: only who insists gives it up.
                 Err(StoreError::Interrupted { .. }) if self.stop.urgency() < Urgency::Now => {
                     let line = format!(
@@ -257,7 +262,7 @@ impl Crew {
 
 /// Signs of life for one trial.
 struct Life<'a> {
-    heart: &'a Heart,
+    heartbeat: &'a Heartbeat,
     last: Instant,
     is_lost: bool,
 }
@@ -265,9 +270,9 @@ struct Life<'a> {
 impl Life<'_> {
     /// Is the trial still ours? A store that cannot be written now may be later: only a lost lease ends the work.
     fn beat(&mut self, trial: u64) -> bool {
-        if self.heart.interval().is_some_and(|interval| self.last.elapsed() >= interval) {
+        if self.heartbeat.interval().is_some_and(|interval| self.last.elapsed() >= interval) {
             self.last = Instant::now();
-            self.is_lost = matches!(self.heart.beat(trial), Err(StoreError::LeaseLost { .. }));
+            self.is_lost = matches!(self.heartbeat.send(trial), Err(StoreError::LeaseLost { .. }));
         }
         !self.is_lost
     }

@@ -1,6 +1,6 @@
 //! Files of our own that were damaged, byte by byte or row by row. Whatever loads can be asked; nothing hangs.
 use super::Verdict;
-use arbora_store::{Claim, DurableStudy, Store, examine, open};
+use arbora_store::{AskRequest, DurableStudy, Store, check_file, open};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
@@ -33,14 +33,14 @@ pub(super) fn rows(input: &[u8]) -> Result<Verdict, String> {
 
 fn judge(path: &Path) -> Result<Verdict, String> {
     // The doctor sees any file; it may say no.
-    let examined = examine(path);
+    let checked = check_file(path);
     let Ok(store) = open(&path.to_string_lossy()) else { return Ok(Verdict::Refused) };
     let Ok(studies) = store.studies() else { return Ok(Verdict::Refused) };
     let goes_on: Vec<bool> = studies.iter().map(|study| goes_on(store.clone(), &study.name)).collect();
     if !goes_on.contains(&true) {
         return Ok(Verdict::Refused);
     }
-    match examined {
+    match checked {
         Ok(_) => Ok(Verdict::Accepted),
         Err(trouble) => Err(format!("a study goes on, but the doctor cannot read the file: {trouble}")),
     }
@@ -49,6 +49,6 @@ fn judge(path: &Path) -> Result<Verdict, String> {
 /// Does it load and take one more trial? An error is the right answer to damage.
 fn goes_on(store: Arc<dyn Store>, name: &str) -> bool {
     let Ok(mut study) = DurableStudy::load(store, name) else { return false };
-    let Ok(trial) = study.ask(&Claim::by("w")) else { return false };
+    let Ok(trial) = study.ask(&AskRequest::by("w")) else { return false };
     study.tell(trial.number(), 0.5).is_ok()
 }

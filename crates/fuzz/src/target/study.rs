@@ -1,7 +1,9 @@
 //! Readers of what a store holds. A study that loads can be asked, and settings survive writing and reading.
 use super::Verdict;
 use arbora_search::StudyOptions;
-use arbora_store::{Batch, Claim, DurableStudy, Event, MemoryStore, NewStudy, Requirement, Store, Timestamp};
+use arbora_store::{
+    AskRequest, Batch, DurableStudy, Event, MemoryStore, NewStudy, Precondition, Store, Timestamp,
+};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -30,7 +32,7 @@ pub(super) fn study(input: &[u8]) -> Result<Verdict, String> {
     let Ok(id) = store.create(&new) else { return Ok(Verdict::Refused) };
     for event in &events {
         let events = std::slice::from_ref(event);
-        let batch = Batch { at: Timestamp(0), events, requirement: Requirement::Always };
+        let batch = Batch { at: Timestamp(0), events, precondition: Precondition::Always };
         if store.append(id, batch).is_err() {
             return Ok(Verdict::Refused);
         }
@@ -41,7 +43,7 @@ pub(super) fn study(input: &[u8]) -> Result<Verdict, String> {
 /// Loads the study and takes one more trial.
 fn go_on(store: Arc<dyn Store>) -> Result<Verdict, String> {
     let Ok(mut study) = DurableStudy::load(store, "s") else { return Ok(Verdict::Refused) };
-    let Ok(trial) = study.ask(&Claim::by("w")) else { return Ok(Verdict::Refused) };
+    let Ok(trial) = study.ask(&AskRequest::by("w")) else { return Ok(Verdict::Refused) };
     study
         .tell(trial.number(), 0.5)
         .map_err(|trouble| format!("a trial just asked cannot be told: {trouble}"))?;

@@ -1,47 +1,48 @@
-//! Asking: what waits comes first, then what fell silent, then a suggestion.
+//! Asking: first trials that wait, then stale ones, then a new suggestion.
 //!
-//! Every attempt reads what is new, decides, and writes its decision with the requirement that made it right. A
-//! refusal means that somebody else wrote something in between, so of all who try, one always gets on.
+//! Every attempt reads what is new, decides, and writes its decision with the precondition that
+//! made it right. A refusal means that somebody else wrote something in between, so of all who try,
+//! one always gets on.
 use super::DurableStudy;
-use super::claim::{Claim, StalePolicy};
 use super::record::{TrialRecord, TrialState};
 use super::refusal::Refusals;
+use super::request::{AskRequest, StalePolicy};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::{Details, Event};
 use crate::hold::Hold;
 use crate::life::{Process, host};
-use crate::store::{Appended, Requirement};
+use crate::store::{Appended, Precondition};
 use arbora_search::{Interrupt, Outcome, Study, Trial};
 
 impl DurableStudy {
-    /// The next trial for a worker, written down before it is handed out.
-    pub fn ask(&mut self, claim: &Claim) -> Result<TrialRecord<'static>, StoreError> {
-        self.ask_until(claim, Interrupt::never())
+    /// The next trial for a worker, stored before it is handed out.
+    pub fn ask(&mut self, request: &AskRequest) -> Result<TrialRecord<'static>, StoreError> {
+        self.ask_until(request, Interrupt::never())
     }
 
     /// The same as long as the suggestion is wanted: an interrupted study is as it was.
     pub fn ask_until(
         &mut self,
-        claim: &Claim,
+        request: &AskRequest,
         interrupt: &Interrupt,
     ) -> Result<TrialRecord<'static>, StoreError> {
-        self.ask_by(claim, |study| Ok(study.suggest_until(interrupt)?))
+        self.ask_by(request, |study| Ok(study.suggest_until(interrupt)?))
     }
 
-    /// The same with another source of suggestions than the study's strategy, such as one that sees the history with
-    /// other eyes. It is asked again if somebody else wrote something meanwhile.
+    /// The same with suggestions from elsewhere than the study's strategy. `suggest` is called
+    /// again if somebody else wrote something meanwhile.
     pub fn ask_by<E: From<StoreError>>(
         &mut self,
-        claim: &Claim,
+        request: &AskRequest,
         mut suggest: impl FnMut(&Study) -> Result<Trial, E>,
     ) -> Result<TrialRecord<'static>, E> {
         let mut refusals = Refusals::default();
         loop {
             self.sync()?;
-            let given = match self.to_hand_out(claim.stale) {
-                Some(trial) => self.claim(trial, claim)?,
-                None => self.suggest(claim, &mut suggest)?,
+            let given = match self.to_hand_out(request.stale) {
+                Some(trial) => self.claim(trial, request)?,
+                None => self.suggest(request, &mut suggest)?,
             };
             if let Some(trial) = given {
                 self.started.insert(trial, self.clock.elapsed());
@@ -63,9 +64,9 @@ impl DurableStudy {
     }
 
     /// `None` if somebody else was faster.
-    fn claim(&mut self, trial: u64, claim: &Claim) -> Result<Option<u64>, StoreError> {
-        let (lease, hold) = self.terms(claim).unzip();
-        let event = Event::Claimed { trial, worker: claim.worker.clone(), lease, hold };
+    fn claim(&mut self, trial: u64, request: &AskRequest) -> Result<Option<u64>, StoreError> {
+        let (lease, hold) = self.terms(request).unzip();
+        let event = Event::Claimed { trial, worker: request.worker.clone(), lease, hold };
         let appended = self.append_freed(trial, event)?;
         Ok(matches!(appended, Appended::UpTo(_)).then_some(trial))
     }
@@ -73,20 +74,21 @@ impl DurableStudy {
     /// Writes what only a trial that waits, or that is still as silent as it was, may get.
     fn append_freed(&mut self, trial: u64, event: Event) -> Result<Appended, StoreError> {
         match self.trial(trial)?.lease.clone() {
-            Some(lease) => self.append(event, Requirement::Silent(&lease)),
-            None => self.append(event, Requirement::Waiting(trial)),
+            Some(lease) => self.append(event, Precondition::Silent(&lease)),
+            None => self.append(event, Precondition::Waiting(trial)),
         }
     }
 
-    /// What a worker promises: the end of its lease, and all that others need to judge whether it lives.
-    fn terms(&self, claim: &Claim) -> Option<(Timestamp, Hold)> {
-        let lease = claim.lease?;
+    /// What a worker promises: the end of its lease, and all that others need to judge whether it
+    /// lives.
+    fn terms(&self, request: &AskRequest) -> Option<(Timestamp, Hold)> {
+        let lease = request.lease?;
         let hold = Hold {
             lease,
             host: host(),
             place: self.clock.place(),
             since: self.clock.elapsed(),
-            process: claim.is_bound.then(Process::this),
+            process: request.is_bound.then(Process::this),
         };
         Some((self.clock.steady().after(lease), hold))
     }
@@ -94,32 +96,32 @@ impl DurableStudy {
     /// `None` if somebody else was faster.
     fn suggest<E: From<StoreError>>(
         &mut self,
-        claim: &Claim,
+        request: &AskRequest,
         suggest: &mut impl FnMut(&Study) -> Result<Trial, E>,
     ) -> Result<Option<u64>, E> {
         let lock = self.store.suggest_lock(self.id)?;
         self.sync()?;
-        if claim.stale == StalePolicy::Abandon {
+        if request.stale == StalePolicy::Abandon {
             self.abandon_stale()?;
         }
-        if self.to_hand_out(claim.stale).is_some() {
+        if self.to_hand_out(request.stale).is_some() {
             return Ok(None);
         }
         let seen = self.state.sequence;
         let trial = suggest(&self.state.study)?;
-        let (lease, hold) = self.terms(claim).unzip();
+        let (lease, hold) = self.terms(request).unzip();
         let event = Event::Asked {
             trial: trial.number,
             configuration: self.space().named(&trial.configuration),
             effort: trial.effort,
             memo: trial.memo,
             seen,
-            worker: claim.worker.clone(),
+            worker: request.worker.clone(),
             lease,
             hold,
         };
-        let requirement = Requirement::NothingTakenSince(seen);
-        let appended = self.append_all(vec![event], Some(trial.configuration), requirement)?;
+        let precondition = Precondition::NothingInvalidatedSince(seen);
+        let appended = self.append_all(vec![event], Some(trial.configuration), precondition)?;
         drop(lock);
         Ok(matches!(appended, Appended::UpTo(_)).then_some(trial.number))
     }

@@ -230,8 +230,8 @@ impl<'a> TrialRecord<'a> {
         }
     }
 
-    /// The value of each split it was evaluated on and the validating rows for each training row, as far as the evaluation
-    /// kept them in the attributes `split_values` and `split_ratio`.
+    /// The value of each split it was evaluated on and the validating rows for each training row,
+    /// as far as the evaluation kept them in the attributes `split_values` and `split_ratio`.
     pub fn splits(&self) -> Option<(Vec<f64>, Option<f64>)> {
         let values = self.attributes.get(SPLIT_VALUES)?.as_array()?;
         let ratio = self.attributes.get(SPLIT_RATIO).and_then(serde_json::Value::as_f64);

@@ -1,5 +1,5 @@
-//! A refusal means that somebody else wrote something, which can be read now. If nothing can be read, again and again,
-//! the store contradicts itself, and trying on would never end.
+//! A refusal means that somebody else wrote something, which can be read now. If nothing can be
+//! read, again and again, the store contradicts itself, and trying on would never end.
 use super::DurableStudy;
 use crate::error::StoreError;
 

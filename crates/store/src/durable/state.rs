@@ -9,8 +9,8 @@ use arbora_search::{Effort, Memo, Outcome, SearchError, Study, StudyOptions, Tri
 use arbora_space::{Configuration, Named, Space, SpaceSpec};
 use std::time::Duration;
 
-/// What the events say, up to one of them. A trial is kept once, in the history of the search; what else is known
-/// of it lies beside it, under the same index.
+/// What the events say, up to one of them. A trial is kept once, in the history of the search; what
+/// else is known of it lies beside it, under the same index.
 pub(crate) struct StudyState {
     pub(super) name: String,
     pub(super) study: Study,
@@ -37,8 +37,8 @@ impl StudyState {
         self.apply_known(stored, None)
     }
 
-    /// The same. `known` is the configuration of the trial that the event brings, if the caller has it: it need not be
-    /// made from names again.
+    /// The same. `known` is the configuration of the trial that the event brings, if the caller has
+    /// it: it need not be made from names again.
     pub(super) fn apply_known(
         &mut self,
         stored: Stored,

@@ -1,13 +1,13 @@
 //! Opening a study, looking at it, and the one way by which it changes.
-use super::claim::Claim;
-use super::heart::Heart;
+use super::heartbeat::Heartbeat;
 use super::record::TrialRecord;
+use super::request::AskRequest;
 use super::state::StudyState;
 use super::watch::Watch;
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
-use crate::store::{Appended, Batch, NewStudy, Requirement, Store, Stored, StudyId, StudyRecord};
+use crate::store::{Appended, Batch, NewStudy, Precondition, Store, Stored, StudyId, StudyRecord};
 use arbora_search::{Study, StudyOptions};
 use arbora_space::{Configuration, Space};
 use std::collections::HashMap;
@@ -46,7 +46,8 @@ impl DurableStudy {
             options: Ok(study.options().clone()),
             events: 0,
         };
-        // So is what could be written but not be read again: a study that cannot be made leaves nothing behind.
+        // So is what could be written but not be read again: a study that cannot be made leaves
+        // nothing behind.
         StudyState::begin(&record, study.options().clone())?;
         let (at, options) = (record.created_at, study.options());
         store.create(&NewStudy { name, space: &record.space, options, at })?;
@@ -63,8 +64,8 @@ impl DurableStudy {
         Self::open(store, &record, options)
     }
 
-    /// The study of this name, created if there is none. One that exists must have the same space, strategy, seed
-    /// and direction.
+    /// The study of this name, created if there is none. One that exists must have the same space,
+    /// strategy, seed and direction.
     #[expect(clippy::needless_pass_by_value, reason = "called like `create`, which keeps them")]
     pub fn load_or_create(
         store: Arc<dyn Store>,
@@ -85,7 +86,7 @@ impl DurableStudy {
         let (threads, deterministic) = (options.threads, options.deterministic || stored.deterministic);
         let range = if options.range.is_open() { stored.range } else { options.range };
         let study = Self::open(store, &record, StudyOptions { threads, deterministic, range, ..stored })?;
-        study.agree(&space, &options)?;
+        study.check_same_study(&space, &options)?;
         Ok(study)
     }
 
@@ -173,28 +174,29 @@ impl DurableStudy {
     }
 
     /// A handle that gives signs of life for a worker, from any thread.
-    pub fn heart(&self, claim: &Claim) -> Heart {
-        Heart {
+    pub fn heartbeat(&self, request: &AskRequest) -> Heartbeat {
+        Heartbeat {
             store: self.store.clone(),
             clock: self.clock.clone(),
             study: self.id,
-            worker: claim.worker.clone(),
-            lease: claim.lease,
+            worker: request.worker.clone(),
+            lease: request.lease,
         }
     }
 
-    /// One sign of life: see [`Heart::beat`].
-    pub fn renew(&self, trial: u64, claim: &Claim) -> Result<(), StoreError> {
-        self.heart(claim).beat(trial)
+    /// One sign of life: see [`Heartbeat::send`].
+    pub fn renew(&self, trial: u64, request: &AskRequest) -> Result<(), StoreError> {
+        self.heartbeat(request).send(trial)
     }
 
-    /// How long until a running trial is stale if its worker gives no sign of life; `None` if nothing will make it so:
-    /// it is held without a lease, or by this very process, or not at all.
+    /// How long until a running trial is stale if its worker gives no sign of life; `None` if
+    /// nothing will make it so: it is held without a lease, or by this very process, or not at all.
     pub fn free_in(&self, trial: u64) -> Option<Duration> {
         self.left.get(&trial).copied()
     }
 
-    /// Takes in what others wrote, and looks after the workers of running trials: some may have fallen silent.
+    /// Takes in what others wrote, and looks after the workers of running trials: some may have
+    /// fallen silent.
     pub fn sync(&mut self) -> Result<(), StoreError> {
         let news = self.store.events(self.id, self.state.sequence).map_err(|error| self.by_name(error))?;
         let leases = self.store.leases(self.id).map_err(|error| self.by_name(error))?;
@@ -223,25 +225,25 @@ impl DurableStudy {
         }
     }
 
-    /// Writes an event if its requirement holds, and applies it.
+    /// Writes an event if its precondition holds, and applies it.
     pub(super) fn append(
         &mut self,
         event: Event,
-        requirement: Requirement<'_>,
+        precondition: Precondition<'_>,
     ) -> Result<Appended, StoreError> {
-        self.append_all(vec![event], None, requirement)
+        self.append_all(vec![event], None, precondition)
     }
 
-    /// Writes events if their requirement holds, and applies them. `known` is the configuration of the trial that
-    /// the first of them brings, if there is one at hand.
+    /// Writes events if their precondition holds, and applies them. `known` is the configuration of
+    /// the trial that the first of them brings, if there is one at hand.
     pub(super) fn append_all(
         &mut self,
         events: Vec<Event>,
         mut known: Option<Configuration>,
-        requirement: Requirement<'_>,
+        precondition: Precondition<'_>,
     ) -> Result<Appended, StoreError> {
         let at = self.clock.now();
-        let batch = Batch { at, events: &events, requirement };
+        let batch = Batch { at, events: &events, precondition };
         let appended = self.store.append(self.id, batch).map_err(|error| self.by_name(error))?;
         match appended {
             // Nobody wrote in between: what was written is all that is new.

@@ -1,33 +1,34 @@
 //! Telling, and everything else that is written about trials.
 use super::DurableStudy;
-use super::claim::Telling;
 use super::refusal::Refusals;
+use super::request::TrialResult;
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event};
-use crate::store::{Appended, Requirement};
+use crate::store::{Appended, Precondition};
 use arbora_search::{Outcome, SearchError, Study};
 use arbora_space::{Configuration, Space};
 use std::ops::Range;
 use std::time::Duration;
 
 impl DurableStudy {
-    /// Writes down how a trial ended. Once this returns it survives a crash. The first to tell a trial wins, also
-    /// over a worker that got it later because the first was thought dead.
-    pub fn tell(&mut self, trial: u64, telling: impl Into<Telling>) -> Result<(), StoreError> {
+    /// Writes down how a trial ended. Once this returns it survives a crash. The first to tell a
+    /// trial wins, also over a worker that got it later because the first was thought dead.
+    pub fn tell(&mut self, trial: u64, result: impl Into<TrialResult>) -> Result<(), StoreError> {
         self.expect_open(trial)?;
-        let event = self.ending(trial, telling.into())?;
+        let event = self.ending(trial, result.into())?;
         self.append_open(trial, event)?;
         self.started.remove(&trial);
         Ok(())
     }
 
-    /// The event that ends a trial. How long one took that was given up is known only if somebody says so.
-    fn ending(&self, trial: u64, mut telling: Telling) -> Result<Event, StoreError> {
-        let outcome = self.state.study.judge(trial, telling.report.clone(), telling.cost)?;
+    /// The event that ends a trial. How long one took that was given up is known only if somebody
+    /// says so.
+    fn ending(&self, trial: u64, mut result: TrialResult) -> Result<Event, StoreError> {
+        let outcome = self.state.study.judge(trial, result.report.clone(), result.cost)?;
         if !outcome.is_abandoned() {
-            telling.duration = telling.duration.or_else(|| self.measured(trial));
+            result.duration = result.duration.or_else(|| self.measured(trial));
         }
-        Ok(Event::Ended { trial, outcome, details: details(&telling) })
+        Ok(Event::Ended { trial, outcome, details: details(&result) })
     }
 
     /// Since this handle asked for it; by the wall clock if another one did.
@@ -42,20 +43,22 @@ impl DurableStudy {
     pub fn add(
         &mut self,
         configuration: &Configuration,
-        telling: impl Into<Telling>,
+        result: impl Into<TrialResult>,
     ) -> Result<u64, StoreError> {
-        Ok(self.add_all(&[(configuration.clone(), telling.into())])?.start)
+        Ok(self.add_all(&[(configuration.clone(), result.into())])?.start)
     }
 
     /// Adds many results at once, all or none; answers with their numbers.
-    pub fn add_all(&mut self, results: &[(Configuration, Telling)]) -> Result<Range<u64>, StoreError> {
+    pub fn add_all(&mut self, results: &[(Configuration, TrialResult)]) -> Result<Range<u64>, StoreError> {
         let mut refusals = Refusals::default();
         loop {
             let first = self.trials().len() as u64;
             let events = (first..).zip(results).map(|(trial, result)| self.added(trial, result));
             let events = events.collect::<Result<Vec<Event>, StoreError>>()?;
             let seen = self.state.sequence;
-            if self.append_all(events, None, Requirement::NothingTakenSince(seen))? != Appended::Refused {
+            if self.append_all(events, None, Precondition::NothingInvalidatedSince(seen))?
+                != Appended::Refused
+            {
                 return Ok(first..first + results.len() as u64);
             }
             self.refused(&mut refusals)?;
@@ -65,12 +68,12 @@ impl DurableStudy {
     fn added(
         &self,
         trial: u64,
-        (configuration, telling): &(Configuration, Telling),
+        (configuration, result): &(Configuration, TrialResult),
     ) -> Result<Event, StoreError> {
         self.space().check(configuration)?;
-        let outcome = self.state.study.judge(trial, telling.report.clone(), telling.cost)?;
+        let outcome = self.state.study.judge(trial, result.report.clone(), result.cost)?;
         let configuration = self.space().named(configuration);
-        Ok(Event::Added { trial, configuration, outcome, details: details(telling) })
+        Ok(Event::Added { trial, configuration, outcome, details: details(result) })
     }
 
     /// Wants a configuration tried: the next worker that asks gets it.
@@ -81,19 +84,20 @@ impl DurableStudy {
             let trial = self.trials().len() as u64;
             let event = Event::Queued { trial, configuration: self.space().named(configuration) };
             let seen = self.state.sequence;
-            if self.append(event, Requirement::NothingTakenSince(seen))? != Appended::Refused {
+            if self.append(event, Precondition::NothingInvalidatedSince(seen))? != Appended::Refused {
                 return Ok(trial);
             }
             self.refused(&mut refusals)?;
         }
     }
 
-    /// Keeps attributes with a trial, or with the study; later ones replace earlier ones of the same name.
+    /// Keeps attributes with a trial, or with the study; later ones replace earlier ones of the
+    /// same name.
     pub fn note(&mut self, trial: Option<u64>, attributes: Attributes) -> Result<(), StoreError> {
         if let Some(number) = trial {
             self.expect_known(number)?;
         }
-        self.append(Event::Noted { trial, attributes }, Requirement::Always)?;
+        self.append(Event::Noted { trial, attributes }, Precondition::Always)?;
         Ok(())
     }
 
@@ -125,22 +129,22 @@ impl DurableStudy {
             let mut rehearsal = Study::resume(self.space().clone(), self.options().clone(), history)?;
             rehearsal.evolve(space.clone())?;
             let seen = self.state.sequence;
-            if self.append(event.clone(), Requirement::NothingTakenSince(seen))? != Appended::Refused {
+            if self.append(event.clone(), Precondition::NothingInvalidatedSince(seen))? != Appended::Refused {
                 return Ok(());
             }
             self.refused(&mut refusals)?;
         }
     }
 
-    /// As [`tell`](Self::tell), for a trial that may have turned out to try something else than suggested: with
-    /// `found`, what it tried and the space revised for it are written too; see [`Study::amend`]. Holds only if no
-    /// trial and no space came in after event `seen`, which the caller looked at: false if one did, and nothing is
-    /// written.
+    /// As [`tell`](Self::tell), for a trial that may have turned out to try something else than
+    /// suggested: with `found`, what it tried and the space revised for it are written too; see
+    /// [`Study::amend`]. Holds only if no trial and no space came in after event `seen`, which the
+    /// caller looked at: false if one did, and nothing is written.
     pub fn tell_found(
         &mut self,
         trial: u64,
         found: Option<(&Configuration, &Space)>,
-        telling: impl Into<Telling>,
+        result: impl Into<TrialResult>,
         seen: u64,
     ) -> Result<bool, StoreError> {
         self.expect_open(trial)?;
@@ -152,9 +156,9 @@ impl DurableStudy {
             let configuration = space.named(configuration);
             events.push(Event::Amended { trial, configuration, space: space.spec().clone() });
         }
-        events.push(self.ending(trial, telling.into())?);
+        events.push(self.ending(trial, result.into())?);
         let is_written =
-            self.append_all(events, None, Requirement::NothingTakenSince(seen))? != Appended::Refused;
+            self.append_all(events, None, Precondition::NothingInvalidatedSince(seen))? != Appended::Refused;
         if is_written {
             self.started.remove(&trial);
         }
@@ -163,7 +167,7 @@ impl DurableStudy {
 
     /// Appends what only an open trial may get. If it has ended meanwhile, the error says how.
     fn append_open(&mut self, trial: u64, event: Event) -> Result<(), StoreError> {
-        if self.append(event, Requirement::StillOpen(trial))? != Appended::Refused {
+        if self.append(event, Precondition::StillOpen(trial))? != Appended::Refused {
             return Ok(());
         }
         self.expect_open(trial)?;
@@ -189,10 +193,10 @@ impl DurableStudy {
     }
 }
 
-fn details(telling: &Telling) -> Details {
+fn details(result: &TrialResult) -> Details {
     Details {
-        duration: telling.duration.map(|duration| duration.as_secs_f64()),
-        trace: telling.trace.clone(),
-        attributes: telling.attributes.clone(),
+        duration: result.duration.map(|duration| duration.as_secs_f64()),
+        trace: result.trace.clone(),
+        attributes: result.attributes.clone(),
     }
 }

@@ -1,20 +1,23 @@
 //! Is the worker that has a trial still alive?
 //!
-//! A worker with a lease promises a sign of life at least so often. Whether it keeps its promise is judged without ever
-//! comparing the wall clocks of two machines, or of one machine at two moments: those are set, jump and differ.
+//! A worker with a lease promises a sign of life at least so often. Whether it keeps its promise is
+//! judged without ever comparing the wall clocks of two machines, or of one machine at two moments:
+//! those are set, jump and differ.
 //!
 //! - A process never takes a trial from itself: it would know.
-//! - If the worker's process can be seen from here, on the same boot of the same machine, and has ended, its trials are
-//!   free at once.
-//! - On the same boot all processes share a clock that never goes back and stands still while the machine sleeps. When
-//!   the trial was handed out is written down by that clock, and how far its lease has been prolonged since.
-//! - From elsewhere only signs of life can be seen: every one of them changes the lease. A lease is over for
-//!   a handle that has itself seen no change for a whole lease, by its own clock that never goes back.
+//! - If the worker's process can be seen from here, on the same boot of the same machine, and has
+//!   ended, its trials are free at once.
+//! - On the same boot all processes share a clock that never goes back and stands still while the
+//!   machine sleeps. When the trial was handed out is written down by that clock, and how far its
+//!   lease has been prolonged since.
+//! - From elsewhere only signs of life can be seen: every one of them changes the lease. A lease is
+//!   over for a handle that has itself seen no change for a whole lease, by its own clock that
+//!   never goes back.
 //!
-//! What is decided here is checked again when the trial is claimed: [`Requirement::Silent`] holds only if the lease is
-//! still the very one that was judged.
+//! What is decided here is checked again when the trial is claimed: [`Precondition::Silent`] holds
+//! only if the lease is still the very one that was judged.
 //!
-//! [`Requirement::Silent`]: crate::Requirement::Silent
+//! [`Precondition::Silent`]: crate::Precondition::Silent
 use super::record::TrialMeta;
 use crate::clock::Clock;
 use crate::life::Fate;
@@ -30,8 +33,8 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// How long until a running trial is free unless there is a sign of life: nothing if it is free now, `None` if it
-    /// never will be by itself.
+    /// How long until a running trial is free unless there is a sign of life: nothing if it is free
+    /// now, `None` if it never will be by itself.
     pub(super) fn left(&mut self, number: u64, meta: &TrialMeta, clock: &dyn Clock) -> Option<Duration> {
         let (Some(lease), Some(hold)) = (&meta.lease, &meta.hold) else {
             self.seen.remove(&number);

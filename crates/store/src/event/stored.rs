@@ -1,8 +1,9 @@
 //! Events as JSON.
 //!
-//! Every kind of event is stored under its own name but one: a trial that ended is stored as `told`, `failed` or
-//! `abandoned`. Files have had these three from the first version on, and each event's checksum covers its
-//! text, so old events are never rewritten. One shape on disk is enough: the program joins them here.
+//! Every kind of event is stored under its own name but one: a trial that ended is stored as
+//! `told`, `failed` or `abandoned`. Files have had these three from the first version on, and each
+//! event's checksum covers its text, so old events are never rewritten. One shape on disk is
+//! enough: the program joins them here.
 use super::{Details, Event};
 use arbora_search::Outcome;
 use serde::de::value::MapAccessDeserializer;

@@ -154,9 +154,9 @@ fn kinds_are_written_as_they_are_called() {
         assert_eq!(serde_json::to_value(&event).unwrap()["kind"], kind);
         assert_eq!(through_text(&event), event);
         let is = |kinds: &[&str]| kinds.contains(&kind);
-        assert_eq!(event.is_birth(), is(&["asked", "queued", "added"]));
-        assert_eq!(event.is_revision(), is(&["space_changed", "amended"]));
-        assert_eq!(event.is_taking(), event.is_birth() || event.is_revision());
+        assert_eq!(event.adds_trial(), is(&["asked", "queued", "added"]));
+        assert_eq!(event.changes_space(), is(&["space_changed", "amended"]));
+        assert_eq!(event.invalidates_suggestions(), event.adds_trial() || event.changes_space());
         let frees = ["asked", "claimed", "added", "told", "failed", "abandoned", "released"];
         assert_eq!(event.changes_holder(), is(&frees), "{kind}");
         assert_eq!(event.is_end(), is(&["added", "told", "failed", "abandoned"]));

@@ -1,12 +1,13 @@
 //! Is what was read whole? The chain of checksums, its end, and the table of trials must agree.
 //!
-//! Noticed: an event that was changed, is missing or in another's place, also at the end; settings and a space that
-//! were changed; trials that the events do not know of, and the reverse. Not noticed: a whole file put back to an
-//! earlier state, and what somebody wrote who computed the sums as well.
+//! Noticed: an event that was changed, is missing or in another's place, also at the end; settings
+//! and a space that were changed; trials that the events do not know of, and the reverse. Not
+//! noticed: a whole file put back to an earlier state, and what somebody wrote who computed the
+//! sums as well.
 use super::head::{Head, bad};
 use super::read::RawEvent;
+use super::retry::TransactionError;
 use super::seal::Seal;
-use super::trouble::Trouble;
 use crate::clock::Timestamp;
 use crate::stage::Stage;
 use crate::store::{Stored, StudyId};
@@ -18,7 +19,7 @@ pub(super) fn check_seals(
     study: StudyId,
     after: u64,
     rows: &[RawEvent],
-) -> Result<(), Trouble> {
+) -> Result<(), TransactionError> {
     let head = Head::of(connection, study)?;
     if after == 0 {
         check_root(connection, study, &head)?;
@@ -47,7 +48,7 @@ pub(super) fn check_seals(
 }
 
 /// The settings and the space are those the study was created with.
-fn check_root(connection: &Connection, study: StudyId, head: &Head) -> Result<(), Trouble> {
+fn check_root(connection: &Connection, study: StudyId, head: &Head) -> Result<(), TransactionError> {
     let mut statement =
         connection.prepare_cached("SELECT created_at, space, options FROM studies WHERE id = ?1")?;
     let root = statement.query_row([study.0], |row| {
@@ -60,7 +61,12 @@ fn check_root(connection: &Connection, study: StudyId, head: &Head) -> Result<()
     Err(bad(connection, study, 0, "its settings or its space were changed after they were written"))
 }
 
-fn seal_at(connection: &Connection, study: StudyId, sequence: u64, head: &Head) -> Result<Seal, Trouble> {
+fn seal_at(
+    connection: &Connection,
+    study: StudyId,
+    sequence: u64,
+    head: &Head,
+) -> Result<Seal, TransactionError> {
     if sequence == 0 {
         return Ok(head.root);
     }
@@ -79,7 +85,7 @@ pub(super) fn check_trials(
     connection: &Connection,
     study: StudyId,
     events: &[Stored],
-) -> Result<(), Trouble> {
+) -> Result<(), TransactionError> {
     let by_events = standings(connection, study, events)?;
     let mut statement = connection
         .prepare_cached("SELECT number, stage, born FROM trials WHERE study = ?1 ORDER BY number")?;
@@ -106,7 +112,7 @@ fn standings(
     connection: &Connection,
     study: StudyId,
     events: &[Stored],
-) -> Result<Vec<(Stage, u64)>, Trouble> {
+) -> Result<Vec<(Stage, u64)>, TransactionError> {
     let mut all: Vec<(Stage, u64)> = Vec::new();
     for stored in events {
         let Some(trial) = stored.event.trial() else { continue };

@@ -1,15 +1,15 @@
 //! Opening a file: is it ours, is it up to date, may it be written?
 #![allow(clippy::disallowed_methods, reason = "files are opened here")]
 use super::file;
+use super::filesystem::JournalMode;
 use super::guard::{check_schema, disarm};
 use super::identity::Opened;
 use super::log;
-use super::place::Journal;
 use super::presence::Presence;
+use super::retry::TransactionError;
 use super::schema::{APPLICATION, MIGRATIONS, VERSION, application, is_blank, migrate, version};
 use super::session::Session;
 use super::sweep::Sweep;
-use super::trouble::Trouble;
 use super::wal;
 use crate::error::StoreError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// What may be done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    Write(Journal),
+    Write(JournalMode),
     Read,
 }
 
@@ -33,15 +33,15 @@ pub(super) struct Spot {
 }
 
 /// A session with a store; the file is created if it may be written and is not there.
-pub(super) fn connect(spot: &Spot, access: Access) -> Result<Session, Trouble> {
+pub(super) fn connect(spot: &Spot, access: Access) -> Result<Session, TransactionError> {
     let presence = Presence::after_a_look(&spot.absolute, || check_from_outside(spot, access));
-    let presence = presence.map_err(Trouble::Said)?;
+    let presence = presence.map_err(TransactionError::Store)?;
     let before = Opened::now(&spot.absolute);
     let session = match access {
         Access::Read => reader(spot)?,
         Access::Write(journal) => writer(spot, journal)?,
     };
-    before.expect_same(&session.opened, &spot.shown).map_err(Trouble::Said)?;
+    before.expect_same(&session.opened, &spot.shown).map_err(TransactionError::Store)?;
     Ok(session.present(presence))
 }
 
@@ -52,9 +52,9 @@ fn check_from_outside(spot: &Spot, access: Access) -> Result<(), StoreError> {
     wal::check(&spot.absolute, &spot.shown)
 }
 
-fn writer(spot: &Spot, journal: Journal) -> Result<Session, Trouble> {
+fn writer(spot: &Spot, journal: JournalMode) -> Result<Session, TransactionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-    let open = || -> Result<Connection, Trouble> {
+    let open = || -> Result<Connection, TransactionError> {
         let mut connection = opened(&spot.absolute, flags)?;
         check_ours(&connection, &spot.shown)?;
         if connection.is_readonly("main")? {
@@ -73,10 +73,11 @@ fn writer(spot: &Spot, journal: Journal) -> Result<Session, Trouble> {
     }
 }
 
-/// A file that nobody can be writing needs no log. Elsewhere SQLite needs one, if only to see that it is empty.
-fn reader(spot: &Spot) -> Result<Session, Trouble> {
+/// A file that nobody can be writing needs no log. Elsewhere SQLite needs one, if only to see that
+/// it is empty.
+fn reader(spot: &Spot) -> Result<Session, TransactionError> {
     let sweep = Sweep::after_reading(&spot.absolute);
-    let open = || -> Result<Connection, Trouble> {
+    let open = || -> Result<Connection, TransactionError> {
         let connection = opened(&spot.absolute, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         check_ours(&connection, &spot.shown)?;
         Ok(connection)
@@ -101,50 +102,58 @@ fn reader(spot: &Spot) -> Result<Session, Trouble> {
     Ok(if is_frozen { session.frozen() } else { session })
 }
 
-fn read_only(spot: &Spot, problem: &str) -> Trouble {
-    Trouble::Said(StoreError::ReadOnly { place: spot.shown.as_path().into(), problem: problem.to_owned() })
+fn read_only(spot: &Spot, problem: &str) -> TransactionError {
+    TransactionError::Store(StoreError::ReadOnly {
+        place: spot.shown.as_path().into(),
+        problem: problem.to_owned(),
+    })
 }
 
 /// Something could not be opened, the log beside the file for example, or could not be made.
-fn is_closed(trouble: &Trouble) -> bool {
-    let Trouble::Sql(error) = trouble else { return false };
+fn is_closed(trouble: &TransactionError) -> bool {
+    let TransactionError::Sql(error) = trouble else { return false };
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
-fn opened(path: &Path, flags: OpenFlags) -> Result<Connection, Trouble> {
+fn opened(path: &Path, flags: OpenFlags) -> Result<Connection, TransactionError> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    // Waiting is ours: see `patiently`.
+    // Waiting is ours: see `with_retry`.
     connection.busy_timeout(Duration::ZERO)?;
     disarm(&connection)?;
     Ok(connection)
 }
 
-fn check_ours(connection: &Connection, shown: &Path) -> Result<(), Trouble> {
-    // In this order: tables and owner are written in one breath, so whoever sees the first also sees the second.
+fn check_ours(connection: &Connection, shown: &Path) -> Result<(), TransactionError> {
+    // In this order: tables and owner are written in one breath, so whoever sees the first also
+    // sees the second.
     let is_foreign = !is_blank(connection)? && application(connection)? != APPLICATION;
     let found = version(connection)?;
     if is_foreign {
         let problem = "it is a database of another program".to_owned();
-        return Err(Trouble::Said(StoreError::NotAStore { place: shown.into(), problem }));
+        return Err(TransactionError::Store(StoreError::NotAStore { place: shown.into(), problem }));
     }
     if found > VERSION {
-        return Err(Trouble::Said(StoreError::TooNew { place: shown.into(), found, known: VERSION }));
+        return Err(TransactionError::Store(StoreError::TooNew {
+            place: shown.into(),
+            found,
+            known: VERSION,
+        }));
     }
     // In one look, for somebody else may be bringing it up to date.
     let moment = connection.unchecked_transaction()?;
     check_schema(&moment, shown)
 }
 
-/// A log beside the file lets readers read while somebody writes; full synchronisation makes a commit survive the
-/// loss of power, not only of the process.
-fn write_pragmas(connection: &Connection, journal: Journal) -> rusqlite::Result<()> {
+/// A log beside the file lets readers read while somebody writes; full synchronisation makes a
+/// commit survive the loss of power, not only of the process.
+fn write_pragmas(connection: &Connection, journal: JournalMode) -> rusqlite::Result<()> {
     connection
         .pragma_update_and_check(None, "journal_mode", journal.name(), |row| row.get::<_, String>(0))?;
     log::bound(connection)?;
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")
 }
 
-fn bring_up_to_date(connection: &mut Connection, shown: &Path) -> Result<(), Trouble> {
+fn bring_up_to_date(connection: &mut Connection, shown: &Path) -> Result<(), TransactionError> {
     if version(connection)? == VERSION {
         return Ok(());
     }
@@ -152,7 +161,11 @@ fn bring_up_to_date(connection: &mut Connection, shown: &Path) -> Result<(), Tro
     // Somebody else may have done it, or something worse, while this one waited.
     let found = version(&transaction)?;
     if found > VERSION {
-        return Err(Trouble::Said(StoreError::TooNew { place: shown.into(), found, known: VERSION }));
+        return Err(TransactionError::Store(StoreError::TooNew {
+            place: shown.into(),
+            found,
+            known: VERSION,
+        }));
     }
     check_schema(&transaction, shown)?;
     migrate(&transaction, MIGRATIONS)?;

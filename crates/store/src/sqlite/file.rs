@@ -16,7 +16,8 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// The same path whatever becomes the current folder. Never one that SQLite would take for an address.
+/// The same path whatever becomes the current folder. Never one that SQLite would take for an
+/// address.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
     let unusable = |problem: String| StoreError::Unusable { place: path.into(), problem };
     if path.as_os_str().as_encoded_bytes().contains(&0) {
@@ -30,8 +31,8 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
     std::path::absolute(path).map_err(|error| unusable(error.to_string()))
 }
 
-/// A file of this name can be there and, if it is, begins and ends as ours do. `is_made`: it may also not be there.
-/// `shown` is its name for people.
+/// A file of this name can be there and, if it is, begins and ends as ours do. `is_made`: it may
+/// also not be there. `shown` is its name for people.
 pub(super) fn check(path: &Path, shown: &Path, is_made: bool) -> Result<(), StoreError> {
     let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
@@ -100,8 +101,8 @@ fn check_beginning(path: &Path, shown: &Path) -> Result<(), StoreError> {
     Err(StoreError::NotAStore { place, problem: "it does not begin as one".to_owned() })
 }
 
-/// SQLite reads a last page that is cut short as if zeros followed. A whole file is a number of whole pages, unless
-/// somebody is writing to it, and then there is a log or a journal.
+/// SQLite reads a last page that is cut short as if zeros followed. A whole file is a number of
+/// whole pages, unless somebody is writing to it, and then there is a log or a journal.
 fn check_end(path: &Path, shown: &Path) -> Result<(), StoreError> {
     if torn(path).is_none() {
         return Ok(());

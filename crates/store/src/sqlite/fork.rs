@@ -1,10 +1,11 @@
 //! Forks: a child must find nothing of its parent's connections.
 //!
-//! SQLite keeps a record, for the whole process, of the locks it has on every open file. A fork copies that record but
-//! not the locks: a child that opens the same file would wait for a thread that does not exist in it, or believe to
-//! hold what it does not hold. So a fork happens while no thread is inside SQLite and no file is open: the
-//! process calls [`before_fork`], forks, and calls [`after_fork`] on both sides, all in one thread. Files
-//! are opened again by whoever needs them next. A process that forks without saying so gets
+//! SQLite keeps a record, for the whole process, of the locks it has on every open file. A fork
+//! copies that record but not the locks: a child that opens the same file would wait for a thread
+//! that does not exist in it, or believe to hold what it does not hold. So a fork happens while no
+//! thread is inside SQLite and no file is open: the process calls [`before_fork`], forks, and calls
+//! [`after_fork`] on both sides, all in one thread. Files are opened again by whoever needs them
+//! next. A process that forks without saying so gets
 //! [`StoreError::Forked`](crate::StoreError::Forked) in the child for every store it had open.
 use super::session::Session;
 use std::cell::RefCell;
@@ -19,8 +20,8 @@ thread_local! {
     static FORKING: RefCell<Option<RwLockWriteGuard<'static, ()>>> = const { RefCell::new(None) };
 }
 
-/// Closes every open file and keeps all other threads away from them until [`after_fork`]. Threads that are at it finish
-/// first; none of them is at it while it waits for somebody else.
+/// Closes every open file and keeps all other threads away from them until [`after_fork`]. Threads
+/// that are at it finish first; none of them is at it while it waits for somebody else.
 pub fn before_fork() {
     if is_forking() {
         return;
@@ -64,7 +65,7 @@ struct Connected {
 }
 
 /// Why a slot could not be worked with.
-pub(super) enum SlotTrouble<E> {
+pub(super) enum SlotError<E> {
     /// The connection is that of a parent process.
     Forked,
     Other(E),
@@ -86,19 +87,19 @@ impl Slot {
         &self,
         connect: impl FnOnce() -> Result<Session, E>,
         work: impl FnOnce(&mut Session) -> Result<T, E>,
-    ) -> Result<T, SlotTrouble<E>> {
+    ) -> Result<T, SlotError<E>> {
         let _inside = inside();
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
         let connected = match &mut *held {
-            Some(connected) if connected.process != process => return Err(SlotTrouble::Forked),
+            Some(connected) if connected.process != process => return Err(SlotError::Forked),
             Some(connected) => connected,
             empty => {
-                let session = connect().map_err(SlotTrouble::Other)?;
+                let session = connect().map_err(SlotError::Other)?;
                 empty.insert(Connected { session, process })
             }
         };
-        work(&mut connected.session).map_err(SlotTrouble::Other)
+        work(&mut connected.session).map_err(SlotError::Other)
     }
 
     /// Closes the connection; the next work makes another.
@@ -126,12 +127,12 @@ impl Slot {
 mod tests {
     use super::super::connection::Access;
     use super::super::identity::Opened;
-    use super::super::trouble::Trouble;
+    use super::super::retry::TransactionError;
     use super::*;
     use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    fn in_memory() -> Result<Session, Trouble> {
+    fn in_memory() -> Result<Session, TransactionError> {
         let connection = rusqlite::Connection::open_in_memory()?;
         Ok(Session::new(connection, Opened::now(Path::new("s.db")), Access::Read))
     }

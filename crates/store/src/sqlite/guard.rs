@@ -1,9 +1,10 @@
 //! What a database may make SQLite do: nothing but read and write our tables.
 //!
-//! A file may come from anywhere. Views, triggers and expressions in its schema are programs that would run inside
-//! ours, so the schema must be ours word by word before the first query, and what is not needed is switched off.
+//! A file may come from anywhere. Views, triggers and expressions in its schema are programs that
+//! would run inside ours, so the schema must be ours word by word before the first query, and what
+//! is not needed is switched off.
+use super::retry::TransactionError;
 use super::schema::{MIGRATIONS, migrate, version};
-use super::trouble::Trouble;
 use crate::error::StoreError;
 use crate::proof::LONGEST;
 use rusqlite::config::DbConfig;
@@ -25,7 +26,7 @@ pub(super) fn disarm(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// The tables and indices must be those of the version that the file says it has.
-pub(super) fn check_schema(connection: &Connection, path: &Path) -> Result<(), Trouble> {
+pub(super) fn check_schema(connection: &Connection, path: &Path) -> Result<(), TransactionError> {
     let found = version(connection)?;
     let reached = usize::try_from(found).unwrap_or(0).min(MIGRATIONS.len());
     let (ours, theirs) = (expected(reached)?, objects(connection)?);
@@ -37,7 +38,7 @@ pub(super) fn check_schema(connection: &Connection, path: &Path) -> Result<(), T
         (true, false) => format!("the {kind} `{name}` is missing"),
         (false, _) => format!("there is a {kind} `{name}` in it that is not ours"),
     };
-    Err(Trouble::Said(StoreError::NotAStore { place: path.into(), problem }))
+    Err(TransactionError::Store(StoreError::NotAStore { place: path.into(), problem }))
 }
 
 /// Kind, name and definition.

@@ -1,7 +1,7 @@
 //! Where the events of a study end: how many there are, and the last checksum.
 use super::read::{expect_study, name_of};
+use super::retry::TransactionError;
 use super::seal::Seal;
-use super::trouble::Trouble;
 use crate::error::StoreError;
 use crate::store::StudyId;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -24,7 +24,7 @@ impl Head {
     }
 
     /// As it is written; an error if the study was deleted.
-    pub(super) fn of(connection: &Connection, study: StudyId) -> Result<Self, Trouble> {
+    pub(super) fn of(connection: &Connection, study: StudyId) -> Result<Self, TransactionError> {
         let mut statement =
             connection.prepare_cached("SELECT root, events, seal FROM heads WHERE study = ?1")?;
         let head = statement.query_row([study.0], |row| {
@@ -37,8 +37,9 @@ impl Head {
         Err(bad(connection, study, 0, "nothing says where its events end"))
     }
 
-    /// The same, and the last event must be there: nothing is appended to an end that is not the end.
-    pub(super) fn with_its_event(connection: &Connection, study: StudyId) -> Result<Self, Trouble> {
+    /// The same, and the last event must be there: nothing is appended to an end that is not the
+    /// end.
+    pub(super) fn with_its_event(connection: &Connection, study: StudyId) -> Result<Self, TransactionError> {
         let head = Self::of(connection, study)?;
         let mut statement = connection.prepare_cached(
             "SELECT sequence, seal FROM events WHERE study = ?1 ORDER BY sequence DESC LIMIT 1",
@@ -76,7 +77,7 @@ pub(super) fn bad(
     study: StudyId,
     sequence: u64,
     problem: impl Into<String>,
-) -> Trouble {
+) -> TransactionError {
     let study = name_of(connection, study);
-    Trouble::Said(StoreError::BadEvent { study, sequence, problem: problem.into() })
+    TransactionError::Store(StoreError::BadEvent { study, sequence, problem: problem.into() })
 }

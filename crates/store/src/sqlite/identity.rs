@@ -1,8 +1,8 @@
 //! Is the file that was opened still the one of that name?
 //!
-//! An open file can be deleted, moved or replaced, and writing to it goes on without an error: into nothing. So the
-//! file and its log are compared with those of their names before a transaction is committed. Two looks at a
-//! folder cost some microseconds; a commit waits for the disk.
+//! An open file can be deleted, moved or replaced, and writing to it goes on without an error: into
+//! nothing. So the file and its log are compared with those of their names before a transaction is
+//! committed. Two looks at a folder cost some microseconds; a commit waits for the disk.
 #![allow(clippy::disallowed_methods, reason = "files are looked at here")]
 use super::file::{beside, is_at_work};
 use crate::error::StoreError;

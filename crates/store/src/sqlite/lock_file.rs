@@ -1,8 +1,9 @@
 //! The lock of those who suggest, as a file beside the file of studies.
 //!
-//! Whoever has the lock of the file removes it, and only then lets go: no file stays behind. Others may have opened
-//! that very file and get its lock afterwards; a lock counts only if its file is still the one of that name. If a
-//! process is killed while it has the lock, the file stays until the next one has had it.
+//! Whoever has the lock of the file removes it, and only then lets go: no file stays behind. Others
+//! may have opened that very file and get its lock afterwards; a lock counts only if its file is
+//! still the one of that name. If a process is killed while it has the lock, the file stays until
+//! the next one has had it.
 use crate::error::StoreError;
 use crate::suggest_lock::{Queue, SuggestLock};
 use std::fs::{File, TryLockError};

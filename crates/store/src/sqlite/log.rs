@@ -1,12 +1,14 @@
-//! The log beside a file: folded in early and often, so that the file alone is as good as whole, and marked.
+//! The log beside a file: folded in early and often, so that the file alone is as good as whole,
+//! and marked.
 //!
-//! SQLite writes new pages to a log and folds them into the file later. Whoever copies or moves the file alone then
-//! leaves the newest results behind. So the log is folded in after every commit that comes a while after the last, and
-//! when a handle rests; and while it may hold more than the file, the file itself says so (`file.log`): without its
-//! log it is not taken for whole. The mark is set by the first write after it was cleared and cleared by whoever rests.
+//! SQLite writes new pages to a log and folds them into the file later. Whoever copies or moves the
+//! file alone then leaves the newest results behind. So the log is folded in after every commit
+//! that comes a while after the last, and when a handle rests; and while it may hold more than the
+//! file, the file itself says so (`file.log`): without its log it is not taken for whole. The mark
+//! is set by the first write after it was cleared and cleared by whoever rests.
 use super::file::beside;
 use super::guard::disarm;
-use super::trouble::Trouble;
+use super::retry::TransactionError;
 use crate::error::StoreError;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
@@ -30,13 +32,13 @@ pub(super) fn fold(connection: &Connection) {
     connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).ok();
 }
 
-/// Before a connection is closed: everything is in the file, and the file says so. Whoever cannot, because others
-/// are writing, leaves it to them.
+/// Before a connection is closed: everything is in the file, and the file says so. Whoever cannot,
+/// because others are writing, leaves it to them.
 pub(super) fn settle(connection: &mut Connection) {
     const ATTEMPTS: u32 = 50;
     for _ in 0..ATTEMPTS {
         match unmark(connection) {
-            Err(error) if super::trouble::is_busy(&error) => std::thread::sleep(Duration::from_millis(2)),
+            Err(error) if super::retry::is_busy(&error) => std::thread::sleep(Duration::from_millis(2)),
             _ => break,
         }
     }
@@ -68,15 +70,16 @@ pub(super) fn check_present(path: &Path, shown: &Path) -> Result<(), StoreError>
 
 /// What the file alone says. One that cannot be read so is for others to judge.
 fn is_marked(path: &Path) -> bool {
-    let read = || -> Result<bool, Trouble> {
+    let read = || -> Result<bool, TransactionError> {
         let connection = frozen(path)?;
         Ok(connection.query_row("SELECT log FROM file WHERE id = 1", [], |row| row.get(0))?)
     };
     path.exists() && read().unwrap_or(false)
 }
 
-/// A connection that takes the file for something that nobody changes: needs no log, no locks, no rights to write.
-pub(super) fn frozen(path: &Path) -> Result<Connection, Trouble> {
+/// A connection that takes the file for something that nobody changes: needs no log, no locks, no
+/// rights to write.
+pub(super) fn frozen(path: &Path) -> Result<Connection, TransactionError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(address(path), flags)?;

@@ -1,26 +1,27 @@
 //! Studies in one file, by SQLite: a log of events that many processes share.
 //!
-//! Every write is one short transaction that takes the write lock at its start, checks what it requires, appends and
-//! commits; it is on the disk when the call returns. Readers never wait for writers. Nobody sees "database is
-//! locked": see `trouble`. On a network file system readers and writers do wait for each other: see `place`.
+//! Every write is one short transaction that takes the write lock at its start, checks what it
+//! requires, appends and commits; it is on the disk when the call returns. Readers never wait for
+//! writers. Nobody sees "database is locked": see `retry`. On a network file system readers and
+//! writers do wait for each other: see `filesystem`.
 mod audit;
 mod connection;
 mod file;
+mod filesystem;
 mod fork;
 mod guard;
 mod head;
 mod identity;
 mod lock_file;
 mod log;
-mod place;
 mod presence;
 mod read;
-mod rescue;
+mod recover;
+mod retry;
 mod schema;
 mod seal;
 mod session;
 mod sweep;
-mod trouble;
 mod wal;
 mod write;
 
@@ -28,16 +29,16 @@ use crate::error::StoreError;
 use crate::store::{Appended, Batch, Lease, NewStudy, Store, Stored, StudyId, StudyRecord};
 use crate::suggest_lock::SuggestLock;
 use connection::{Access, Spot, connect};
-use fork::{Slot, SlotTrouble};
-use place::Journal;
+use filesystem::JournalMode;
+use fork::{Slot, SlotError};
+use retry::{TransactionError, with_retry};
 use rusqlite::Connection;
 use session::Session;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trouble::{Trouble, patiently};
 
 pub use fork::{after_fork, before_fork};
-pub(crate) use rescue::{Found, rescue};
+pub(crate) use recover::{Found, read_damaged};
 
 /// A file of studies.
 pub struct SqliteStore {
@@ -50,13 +51,13 @@ impl SqliteStore {
     /// Opens a file, creating it if it is not there; its folder must be.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, StoreError> {
         let path = path.into();
-        let journal = Journal::at(&path);
+        let journal = JournalMode::for_path(&path);
         Self::with_access(path, Access::Write(journal))
     }
 
     /// As [`open`](Self::open), for a network file system that it would take for a local one.
     pub fn open_on_network(path: impl Into<PathBuf>) -> Result<Self, StoreError> {
-        Self::with_access(path.into(), Access::Write(Journal::Rollback))
+        Self::with_access(path.into(), Access::Write(JournalMode::Rollback))
     }
 
     /// Opens a file that is there, to read only: for reports beside a running study.
@@ -78,27 +79,27 @@ impl SqliteStore {
 
     fn with_session<T>(
         &self,
-        mut work: impl FnMut(&mut Session) -> Result<T, Trouble>,
+        mut work: impl FnMut(&mut Session) -> Result<T, TransactionError>,
     ) -> Result<T, StoreError> {
-        patiently(&self.spot.shown, || {
+        with_retry(&self.spot.shown, || {
             let connect = || connect(&self.spot, self.access);
             self.slot.work(connect, &mut work).map_err(|trouble| match trouble {
-                SlotTrouble::Forked => {
-                    Trouble::Said(StoreError::Forked { place: self.spot.shown.as_path().into() })
+                SlotError::Forked => {
+                    TransactionError::Store(StoreError::Forked { place: self.spot.shown.as_path().into() })
                 }
-                SlotTrouble::Other(trouble) => trouble,
+                SlotError::Other(trouble) => trouble,
             })
         })
     }
 
-    fn reading<T>(&self, work: impl Fn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    fn reading<T>(&self, work: impl Fn(&Connection) -> Result<T, TransactionError>) -> Result<T, StoreError> {
         self.with_session(|session| session.read(&self.spot.shown, &work))
     }
 
     /// A transaction that commits what `work` did if `is_done` with it.
     fn writing<T>(
         &self,
-        work: impl Fn(&Connection) -> Result<T, Trouble>,
+        work: impl Fn(&Connection) -> Result<T, TransactionError>,
         is_done: impl Fn(&T) -> bool,
     ) -> Result<T, StoreError> {
         if self.access == Access::Read {

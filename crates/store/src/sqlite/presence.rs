@@ -1,8 +1,9 @@
 //! Which files does this process have open?
 //!
-//! The locks of SQLite belong to the process: they are all gone when any descriptor of the file is closed, also one that
-//! was only opened for a look [POSIX, `close`]. So nobody looks into a file, or into what lies beside it, while this
-//! process has it open by SQLite. Nothing is missed: it was looked at before it was opened.
+//! The locks of SQLite belong to the process: they are all gone when any descriptor of the file is
+//! closed, also one that was only opened for a look [POSIX, `close`]. So nobody looks into a file,
+//! or into what lies beside it, while this process has it open by SQLite. Nothing is missed: it was
+//! looked at before it was opened.
 use crate::error::StoreError;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Reading: studies, events, leases.
 use super::audit;
 use super::head::bad;
+use super::retry::TransactionError;
 use super::schema::{SEALED, version};
 use super::seal::{Content, Seal};
-use super::trouble::Trouble;
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::store::{Lease, Stored, StudyId, StudyRecord};
@@ -14,14 +14,14 @@ const STUDIES: &str = "SELECT id, name, created_at, space, options,
     coalesce((SELECT sequence FROM events WHERE study = id ORDER BY sequence DESC LIMIT 1), 0) FROM studies";
 
 /// All studies, in the order of creation.
-pub(super) fn studies(connection: &Connection) -> Result<Vec<StudyRecord>, Trouble> {
+pub(super) fn studies(connection: &Connection) -> Result<Vec<StudyRecord>, TransactionError> {
     let mut statement = connection.prepare_cached(&format!("{STUDIES} ORDER BY id"))?;
     let rows = statement.query_map([], record)?.collect::<rusqlite::Result<Vec<_>>>()?;
     Ok(rows)
 }
 
 /// The study of a name.
-pub(super) fn study(connection: &Connection, name: &str) -> Result<Option<StudyRecord>, Trouble> {
+pub(super) fn study(connection: &Connection, name: &str) -> Result<Option<StudyRecord>, TransactionError> {
     let mut statement = connection.prepare_cached(&format!("{STUDIES} WHERE name = ?1"))?;
     Ok(statement.query_row([name], record).optional()?)
 }
@@ -91,9 +91,13 @@ impl RawEvent {
     }
 }
 
-/// The events after a number, whole and in order, or an error that names the first that is not. Those of the whole
-/// study are also compared with the table of trials.
-pub(super) fn events(connection: &Connection, study: StudyId, after: u64) -> Result<Vec<Stored>, Trouble> {
+/// The events after a number, whole and in order, or an error that names the first that is not.
+/// Those of the whole study are also compared with the table of trials.
+pub(super) fn events(
+    connection: &Connection,
+    study: StudyId,
+    after: u64,
+) -> Result<Vec<Stored>, TransactionError> {
     // One look at everything: others may write meanwhile.
     let moment = connection.unchecked_transaction()?;
     let is_sealed = version(&moment)? >= SEALED;
@@ -107,7 +111,7 @@ pub(super) fn events(connection: &Connection, study: StudyId, after: u64) -> Res
     let read = rows.iter().map(|raw| {
         raw.read().map_err(|error| bad(&moment, study, raw.sequence, format!("it cannot be read: {error}")))
     });
-    let events = read.collect::<Result<Vec<Stored>, Trouble>>()?;
+    let events = read.collect::<Result<Vec<Stored>, TransactionError>>()?;
     if after == 0 {
         audit::check_trials(&moment, study, &events)?;
     }
@@ -129,7 +133,7 @@ fn raw_events(
 }
 
 /// Who has what.
-pub(super) fn leases(connection: &Connection, study: StudyId) -> Result<Vec<Lease>, Trouble> {
+pub(super) fn leases(connection: &Connection, study: StudyId) -> Result<Vec<Lease>, TransactionError> {
     let mut statement = connection.prepare_cached(
         "SELECT number, worker, lease FROM trials WHERE study = ?1 AND lease IS NOT NULL ORDER BY number",
     )?;
@@ -148,12 +152,12 @@ pub(super) fn leases(connection: &Connection, study: StudyId) -> Result<Vec<Leas
 }
 
 /// Studies can be deleted while others have them open.
-pub(super) fn expect_study(connection: &Connection, study: StudyId) -> Result<(), Trouble> {
+pub(super) fn expect_study(connection: &Connection, study: StudyId) -> Result<(), TransactionError> {
     let mut statement = connection.prepare_cached("SELECT 1 FROM studies WHERE id = ?1")?;
     if statement.exists([study.0])? {
         return Ok(());
     }
-    Err(Trouble::Said(StoreError::StudyGone { name: format!("#{}", study.0) }))
+    Err(TransactionError::Store(StoreError::StudyGone { name: format!("#{}", study.0) }))
 }
 
 /// What people call a study; its number if that cannot be read.

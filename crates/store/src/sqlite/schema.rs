@@ -1,9 +1,9 @@
 //! The tables, by version. A migration is never edited once released; a new one is appended.
 //!
-//! `events` is the truth, sealed by chained checksums. `heads` has, per study, where its events end: an end that went
-//! missing shows. `trials` is what follows from the events and is needed to decide in one look whether an event may
-//! be appended: the stage of each trial and its lease. All three change in one transaction. `file` says whether a log
-//! belongs to the file.
+//! `events` is the truth, sealed by chained checksums. `heads` has, per study, where its events
+//! end: an end that went missing shows. `trials` is what follows from the events and is needed to
+//! decide in one look whether an event may be appended: the stage of each trial and its lease. All
+//! three change in one transaction. `file` says whether a log belongs to the file.
 use super::seal::{Content, Seal};
 use crate::clock::Timestamp;
 use rusqlite::{Connection, Row, Transaction, params};

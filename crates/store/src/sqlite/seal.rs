@@ -2,9 +2,10 @@
 //!
 //! s₀ = h(created, space, options),  sᵢ = h(sᵢ₋₁, i, at, kind, trial, body)
 //!
-//! h is FNV-1a with 64 bits [Fowler, Noll & Vo]. Each of its steps can be undone, so a change of one byte always gives
-//! another sum; any other change does but for one in 2⁶⁴. This is against accidents, not against forgers: whoever can
-//! write the file can also compute the sums. Cost: one multiplication for each byte.
+//! h is FNV-1a with 64 bits [Fowler, Noll & Vo]. Each of its steps can be undone, so a change of
+//! one byte always gives another sum; any other change does but for one in 2⁶⁴. This is against
+//! accidents, not against forgers: whoever can write the file can also compute the sums. Cost: one
+//! multiplication for each byte.
 use crate::clock::Timestamp;
 
 /// The sum of an event and of all before it.

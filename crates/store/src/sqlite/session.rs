@@ -1,17 +1,17 @@
 //! An open file, and what must hold before anybody is told that something was written to it.
 use super::connection::Access;
+use super::filesystem::JournalMode;
 use super::identity::Opened;
 use super::log;
-use super::place::Journal;
 use super::presence::Presence;
+use super::retry::TransactionError;
 use super::sweep::Sweep;
-use super::trouble::Trouble;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A commit that comes this long after the log was folded in folds it in again: a study whose trials take a while is
-/// in its file, and one that is told often is not slowed down.
+/// A commit that comes this long after the log was folded in folds it in again: a study whose
+/// trials take a while is in its file, and one that is told often is not slowed down.
 const CALM: Duration = Duration::from_secs(1);
 
 /// A connection with what is known of its file.
@@ -65,29 +65,30 @@ impl Session {
     pub(super) fn read<T>(
         &mut self,
         shown: &Path,
-        work: impl FnOnce(&Connection) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        work: impl FnOnce(&Connection) -> Result<T, TransactionError>,
+    ) -> Result<T, TransactionError> {
         let read = work(&self.connection)?;
         if self.is_frozen {
-            self.opened.expect_unchanged(shown).map_err(Trouble::Said)?;
+            self.opened.expect_unchanged(shown).map_err(TransactionError::Store)?;
         }
         Ok(read)
     }
 
-    /// One transaction, committed if `is_done` with it; an error unless it went to the file of that name.
+    /// One transaction, committed if `is_done` with it; an error unless it went to the file of that
+    /// name.
     pub(super) fn write<T>(
         &mut self,
         shown: &Path,
-        work: impl FnOnce(&Connection) -> Result<T, Trouble>,
+        work: impl FnOnce(&Connection) -> Result<T, TransactionError>,
         is_done: impl FnOnce(&T) -> bool,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, TransactionError> {
         self.expect_in_place(shown)?;
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let result = work(&transaction)?;
         if !is_done(&result) {
             return Ok(result);
         }
-        let has_log = self.access == Access::Write(Journal::Ahead);
+        let has_log = self.access == Access::Write(JournalMode::Ahead);
         let is_news = has_log && log::mark(&transaction)?;
         transaction.commit()?;
         self.expect_in_place(shown)?;
@@ -98,10 +99,10 @@ impl Session {
     }
 
     /// A file that was moved gets everything that was told, so that it is whole where it is now.
-    fn expect_in_place(&mut self, shown: &Path) -> Result<(), Trouble> {
+    fn expect_in_place(&mut self, shown: &Path) -> Result<(), TransactionError> {
         self.opened.check(shown).map_err(|error| {
             log::settle(&mut self.connection);
-            Trouble::Said(error)
+            TransactionError::Store(error)
         })
     }
 

@@ -1,8 +1,8 @@
 //! What a reader leaves behind: nothing.
 //!
-//! To read a file that has no log beside it, SQLite makes an empty one, and a connection that may not write cannot
-//! remove it again. So when such a reader has closed, somebody who may write opens and closes the file: `SQLite`
-//! itself removes a log that is empty and that nobody else uses.
+//! To read a file that has no log beside it, SQLite makes an empty one, and a connection that may
+//! not write cannot remove it again. So when such a reader has closed, somebody who may write opens
+//! and closes the file: `SQLite` itself removes a log that is empty and that nobody else uses.
 #![allow(clippy::disallowed_methods, reason = "files are looked at here")]
 use super::file;
 use rusqlite::{Connection, OpenFlags};

@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::Timestamp;
 use crate::event::Event;
-use crate::store::Requirement;
+use crate::store::Precondition;
 use crate::testing::{Pair, assert_store_laws};
 use arbora_search::StudyOptions;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn note() -> [Event; 1] {
 }
 
 fn append(store: &SqliteStore, study: StudyId, events: &[Event]) -> Result<Appended, StoreError> {
-    store.append(study, Batch { at: Timestamp(2), events, requirement: Requirement::Always })
+    store.append(study, Batch { at: Timestamp(2), events, precondition: Precondition::Always })
 }
 
 fn assert_laws(open: fn(PathBuf) -> Result<SqliteStore, StoreError>) {

@@ -1,10 +1,11 @@
 //! Is the log beside a file whole?
 //!
-//! SQLite takes the log up to the first page that its checksum does not vouch for, and says nothing of the rest: after a
-//! crash, that is where somebody was interrupted. If acknowledged pages lie behind it, history would be cut short in
-//! silence, so the log is read here first. How far it was good is in the index of the log, which a killed process leaves
-//! behind; without it, two complete transactions behind a bad page show that it is not merely the last one that is
-//! torn. Not noticed: a log without its index that is cut between two transactions.
+//! SQLite takes the log up to the first page that its checksum does not vouch for, and says nothing
+//! of the rest: after a crash, that is where somebody was interrupted. If acknowledged pages lie
+//! behind it, history would be cut short in silence, so the log is read here first. How far it was
+//! good is in the index of the log, which a killed process leaves behind; without it, two complete
+//! transactions behind a bad page show that it is not merely the last one that is torn. Not
+//! noticed: a log without its index that is cut between two transactions.
 //!
 //! [the file format of SQLite, §4 "The Write-Ahead Log", and "WAL-mode File Format", §2.1]
 #![allow(clippy::disallowed_methods, reason = "the log is read here")]
@@ -33,7 +34,8 @@ pub(super) fn check(path: &Path, shown: &Path) -> Result<(), StoreError> {
         if good >= lost {
             return Ok(());
         }
-        // Somebody who is writing may have begun the log anew meanwhile; then the index has changed first.
+        // Somebody who is writing may have begun the log anew meanwhile; then the index has changed
+        // first.
         if index == Index::read(path) {
             let problem = match walk.header {
                 Some(_) => format!("its log can be read up to page {good} of {lost}"),
@@ -157,8 +159,9 @@ impl Walk {
         wanted
     }
 
-    /// How many pages are good, and how many there were if two whole transactions lie behind a bad one. What is left
-    /// of an earlier log or of a transaction that was given up does not follow from what is before it.
+    /// How many pages are good, and how many there were if two whole transactions lie behind a bad
+    /// one. What is left of an earlier log or of a transaction that was given up does not follow
+    /// from what is before it.
     fn behind_bad(&mut self) -> (u32, u32) {
         let Some(mut sum) = self.header.as_ref().map(|header| header.sum) else { return (0, 0) };
         let (mut at, mut first_bad, mut commits) = (0, None, 0);

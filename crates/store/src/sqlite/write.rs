@@ -1,21 +1,21 @@
 //! Writing: every function here runs inside one short transaction.
 use super::head::Head;
 use super::read::expect_study;
+use super::retry::{TransactionError, is_taken};
 use super::seal::{Content, Seal};
-use super::trouble::{Trouble, is_taken};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
 use crate::proof::{proven, proven_options};
 use crate::stage::Stage;
 use crate::store::{
-    Appended, Batch, Lease, NewStudy, Requirement, Stored, StudyId, check_name, out_of_place,
+    Appended, Batch, Lease, NewStudy, Precondition, Stored, StudyId, check_name, out_of_place,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 
-pub(super) fn create(connection: &Connection, new: &NewStudy<'_>) -> Result<StudyId, Trouble> {
-    check_name(new.name).map_err(Trouble::Said)?;
-    let options = proven_options(new.name, new.options).map_err(Trouble::Said)?;
+pub(super) fn create(connection: &Connection, new: &NewStudy<'_>) -> Result<StudyId, TransactionError> {
+    check_name(new.name).map_err(TransactionError::Store)?;
+    let options = proven_options(new.name, new.options).map_err(TransactionError::Store)?;
     let inserted = connection.execute(
         "INSERT INTO studies (name, created_at, space, options) VALUES (?1, ?2, ?3, ?4)",
         params![new.name, new.at.0, new.space, options],
@@ -30,45 +30,49 @@ pub(super) fn restore(
     connection: &Connection,
     new: &NewStudy<'_>,
     events: &[Stored],
-) -> Result<StudyId, Trouble> {
+) -> Result<StudyId, TransactionError> {
     let study = create(connection, new)?;
     let mut head = Head::with_its_event(connection, study)?;
     for stored in events {
         let is_next = stored.sequence == head.events + 1;
         if !is_next || !append_one(connection, study, &mut head, stored.at, &stored.event)? {
-            return Err(Trouble::Said(out_of_place(new.name, stored.sequence)));
+            return Err(TransactionError::Store(out_of_place(new.name, stored.sequence)));
         }
     }
     head.update(connection, study)?;
     Ok(study)
 }
 
-pub(super) fn rename(connection: &Connection, study: StudyId, name: &str) -> Result<(), Trouble> {
-    check_name(name).map_err(Trouble::Said)?;
+pub(super) fn rename(connection: &Connection, study: StudyId, name: &str) -> Result<(), TransactionError> {
+    check_name(name).map_err(TransactionError::Store)?;
     expect_study(connection, study)?;
     let updated = connection.execute("UPDATE studies SET name = ?2 WHERE id = ?1", params![study.0, name]);
     updated.map_err(|error| exists_if_taken(error, name))?;
     Ok(())
 }
 
-fn exists_if_taken(error: rusqlite::Error, name: &str) -> Trouble {
+fn exists_if_taken(error: rusqlite::Error, name: &str) -> TransactionError {
     if is_taken(&error) {
-        Trouble::Said(StoreError::StudyExists { name: name.to_owned() })
+        TransactionError::Store(StoreError::StudyExists { name: name.to_owned() })
     } else {
         error.into()
     }
 }
 
-pub(super) fn delete(connection: &Connection, study: StudyId) -> Result<(), Trouble> {
+pub(super) fn delete(connection: &Connection, study: StudyId) -> Result<(), TransactionError> {
     expect_study(connection, study)?;
     connection.execute("DELETE FROM studies WHERE id = ?1", [study.0])?;
     Ok(())
 }
 
 /// The caller commits unless the batch was refused.
-pub(super) fn append(connection: &Connection, study: StudyId, batch: Batch<'_>) -> Result<Appended, Trouble> {
+pub(super) fn append(
+    connection: &Connection,
+    study: StudyId,
+    batch: Batch<'_>,
+) -> Result<Appended, TransactionError> {
     let mut head = Head::with_its_event(connection, study)?;
-    if !holds(connection, study, batch.requirement)? {
+    if !holds(connection, study, batch.precondition)? {
         return Ok(Appended::Refused);
     }
     for event in batch.events {
@@ -80,20 +84,24 @@ pub(super) fn append(connection: &Connection, study: StudyId, batch: Batch<'_>) 
     Ok(Appended::UpTo(head.events))
 }
 
-fn holds(connection: &Connection, study: StudyId, requirement: Requirement<'_>) -> Result<bool, Trouble> {
+fn holds(
+    connection: &Connection,
+    study: StudyId,
+    precondition: Precondition<'_>,
+) -> Result<bool, TransactionError> {
     let stage = |trial| standing(connection, study, trial);
-    Ok(match requirement {
-        Requirement::Always => true,
-        Requirement::NothingTakenSince(sequence) => last_taken(connection, study)? <= sequence,
-        Requirement::StillOpen(trial) => stage(trial)?.is_some_and(|stage| stage != Stage::Ended),
-        Requirement::Waiting(trial) => stage(trial)? == Some(Stage::Waiting),
-        Requirement::Silent(lease) => is_held(connection, study, lease)?,
+    Ok(match precondition {
+        Precondition::Always => true,
+        Precondition::NothingInvalidatedSince(sequence) => last_invalidation(connection, study)? <= sequence,
+        Precondition::StillOpen(trial) => stage(trial)?.is_some_and(|stage| stage != Stage::Ended),
+        Precondition::Waiting(trial) => stage(trial)? == Some(Stage::Waiting),
+        Precondition::Silent(lease) => is_held(connection, study, lease)?,
     })
 }
 
-/// The last event that took a number or changed the space. Few events come after the newest trial, so looking
-/// through them for a change of space is cheap.
-fn last_taken(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> {
+/// The last event that took a number or changed the space. Few events come after the newest trial,
+/// so looking through them for a change of space is cheap.
+fn last_invalidation(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> {
     let mut newest =
         connection.prepare_cached("SELECT born FROM trials WHERE study = ?1 ORDER BY number DESC LIMIT 1")?;
     let born: u64 = newest.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0);
@@ -101,7 +109,7 @@ fn last_taken(connection: &Connection, study: StudyId) -> rusqlite::Result<u64> 
         "SELECT max(sequence) FROM events
          WHERE study = ?1 AND sequence > ?2 AND kind IN (?3, ?4)",
     )?;
-    let [first, second] = Event::REVISIONS;
+    let [first, second] = Event::SPACE_CHANGES;
     let changed: Option<u64> = changed.query_row(params![study.0, born, first, second], |row| row.get(0))?;
     Ok(changed.unwrap_or(born))
 }
@@ -122,21 +130,22 @@ fn standing(connection: &Connection, study: StudyId, trial: u64) -> rusqlite::Re
     statement.query_row(params![study.0, number], |row| Ok(stage_of(row.get(0)?))).optional()
 }
 
-/// Writes the next event and moves the head on, which the caller writes; false if the event cannot follow.
+/// Writes the next event and moves the head on, which the caller writes; false if the event cannot
+/// follow.
 pub(super) fn append_one(
     connection: &Connection,
     study: StudyId,
     head: &mut Head,
     at: Timestamp,
     event: &Event,
-) -> Result<bool, Trouble> {
+) -> Result<bool, TransactionError> {
     let sequence = head.events + 1;
     if let Some(trial) = event.trial()
         && !advance(connection, study, sequence, trial, event)?
     {
         return Ok(false);
     }
-    let body = proven(event).map_err(Trouble::Said)?;
+    let body = proven(event).map_err(TransactionError::Store)?;
     let (kind, trial) = (event.kind(), event.trial().map(|trial| trial as i64));
     head.seal = head.seal.then(Content { sequence, at, kind, trial, body: &body });
     head.events = sequence;
@@ -155,7 +164,7 @@ fn advance(
     sequence: u64,
     trial: u64,
     event: &Event,
-) -> Result<bool, Trouble> {
+) -> Result<bool, TransactionError> {
     let before = standing(connection, study, trial)?;
     let Some(after) = Stage::after(before, event) else { return Ok(false) };
     let (worker, lease) = event.holder().unzip();
@@ -182,7 +191,11 @@ fn next_number(connection: &Connection, study: StudyId) -> rusqlite::Result<u64>
     Ok(statement.query_row([study.0], |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
-pub(super) fn renew(connection: &Connection, study: StudyId, lease: &Lease) -> Result<bool, Trouble> {
+pub(super) fn renew(
+    connection: &Connection,
+    study: StudyId,
+    lease: &Lease,
+) -> Result<bool, TransactionError> {
     let mut statement = connection.prepare_cached(
         "UPDATE trials SET lease = max(lease + 1, ?4)
          WHERE study = ?1 AND number = ?2 AND worker = ?3 AND lease IS NOT NULL",

@@ -1,10 +1,10 @@
 //! Locks belong to a process: opening a file a second time in it must not cost it those it has.
 use super::study;
 use super::worker::{Listener, Orders};
-use arbora_store::{Claim, SqliteStore, Store};
+use arbora_store::{AskRequest, SqliteStore, Store};
 
-/// Another process that opens, writes and closes the file takes itself for the last one if this process has lost its
-/// locks, and then removes the log that is in use here.
+/// Another process that opens, writes and closes the file takes itself for the last one if this
+/// process has lost its locks, and then removes the log that is in use here.
 #[cfg(unix)]
 #[test]
 fn a_second_look_at_an_open_file_costs_no_locks() {
@@ -13,7 +13,7 @@ fn a_second_look_at_an_open_file_costs_no_locks() {
     let path = folder.path().join("s.db");
     let log = || path.with_extension("db-wal").metadata().map(|found| found.ino()).ok();
     let mut held = study(&path);
-    let trial = held.ask(&Claim::by("0/held")).unwrap();
+    let trial = held.ask(&AskRequest::by("0/held")).unwrap();
     let before = log();
     assert!(before.is_some());
     for _ in 0..3 {

@@ -1,8 +1,10 @@
-//! Files cut short: either a store with a prefix of its events, or an error that says it is damaged; and what is
-//! readable can be saved.
+//! Files cut short: either a store with a prefix of its events, or an error that says it is
+//! damaged; and what is readable can be saved.
 use super::{rounds, study};
 use arbora_space::Rng;
-use arbora_store::{Claim, DurableStudy, SqliteStore, Store, StoreError, Stored, examine, salvage};
+use arbora_store::{
+    AskRequest, DurableStudy, SqliteStore, Store, StoreError, Stored, check_file, recover_file,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,7 +23,7 @@ impl Lying {
         let path = folder.path().join("s.db");
         let mut study = study(&path);
         for _ in 0..trials {
-            let trial = study.ask(&Claim::by("w")).unwrap();
+            let trial = study.ask(&AskRequest::by("w")).unwrap();
             study.tell(trial.number(), trial.number() as f64).unwrap();
         }
         let events = study.store().events(study.id(), 0).unwrap();
@@ -123,17 +125,18 @@ fn assert_file_can_be_cut(count: usize, seed: u64) {
     );
 }
 
-/// Salvages, checks that the damaged file is as before and the new one in order; how many events were saved.
+/// Salvages, checks that the damaged file is as before and the new one in order; how many events
+/// were saved.
 fn saved_from(lying: &Lying, damaged: &Path) -> usize {
     let into = lying.folder.path().join("saved.db");
     for ending in ["db", "db-wal", "db-shm"] {
         std::fs::remove_file(into.with_extension(ending)).ok();
     }
     let before = std::fs::read(damaged).unwrap();
-    let saved = salvage(damaged, &into);
+    let saved = recover_file(damaged, &into);
     assert_eq!(std::fs::read(damaged).unwrap(), before, "the damaged file is not touched");
     let Ok(saved) = saved else { return 0 };
-    let report = examine(&into).unwrap();
+    let report = check_file(&into).unwrap();
     assert_eq!(report.damage, [] as [String; 0]);
     assert!(report.studies.iter().all(|study| study.problem.is_none()));
     let Some(found) = saved.first() else { return 0 };

@@ -1,6 +1,6 @@
 //! A small file system filled up: a clear error, nothing lost, and on it goes once there is room.
 use super::study;
-use arbora_store::{Attributes, Claim, StoreError, TrialState, examine};
+use arbora_store::{AskRequest, Attributes, StoreError, TrialState, check_file};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -38,7 +38,7 @@ fn a_full_disk_loses_nothing() {
     let ballast = small.0.join("ballast");
     std::fs::write(&ballast, vec![0; 64 << 10]).unwrap();
     let mut study = study(&path);
-    let claim = Claim::by("w");
+    let claim = AskRequest::by("w");
     let text: Attributes = [("text".to_owned(), "x".repeat(3000).into())].into_iter().collect();
     let (mut told, mut refused) = (0, 0);
     // Full more than once: it must also be able to say so twice.
@@ -61,7 +61,7 @@ fn a_full_disk_loses_nothing() {
     let trial = study.ask(&claim).unwrap();
     study.tell(trial.number(), 0.0).unwrap();
     assert_eq!(complete(&super::study(&path)), told + 1);
-    assert_eq!(examine(&path).unwrap().damage, [] as [String; 0]);
+    assert_eq!(check_file(&path).unwrap().damage, [] as [String; 0]);
     println!(
         "full disk: {told} trials told until it was full, {refused} refusals, none lost, went on with room"
     );

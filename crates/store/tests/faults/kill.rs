@@ -2,15 +2,16 @@
 use super::worker::{Listener, Orders, Said};
 use super::{rounds, study};
 use arbora_space::Rng;
-use arbora_store::{Event, TrialState, examine};
+use arbora_store::{Event, TrialState, check_file};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
 const WORKERS: usize = 4;
 
-/// Starts workers, lets each live for a random while, kills it, and returns what they had said. Half of them are
-/// killed some time after their start, perhaps while they open the file; half some time after they got a trial.
+/// Starts workers, lets each live for a random while, kills it, and returns what they had said.
+/// Half of them are killed some time after their start, perhaps while they open the file; half some
+/// time after they got a trial.
 fn generation(path: &Path, number: u32, rng: &mut Rng) -> Vec<Said> {
     let lives: Vec<usize> = (0..WORKERS).map(|_| 40 + rng.below(300)).collect();
     let live = |i: usize, life: usize| {
@@ -48,7 +49,7 @@ fn assert_survives(generations: u32, seed: u64) {
             told.extend(said.told);
         }
     }
-    let report = examine(&path).unwrap();
+    let report = check_file(&path).unwrap();
     assert_eq!(report.damage, [] as [String; 0]);
     let study = study(&path);
     for (trial, loss) in &told {
@@ -72,14 +73,15 @@ fn assert_survives(generations: u32, seed: u64) {
     assert!(!told.is_empty(), "too little happened to say anything");
 }
 
-/// Leases are long and nobody waits for one: whoever gets a trial after another knew that the other had been killed. So
-/// only the last one who got a trial can have told it, and nobody is of an earlier generation than the one before.
+/// Leases are long and nobody waits for one: whoever gets a trial after another knew that the other
+/// had been killed. So only the last one who got a trial can have told it, and nobody is of an
+/// earlier generation than the one before.
 fn assert_one_holder_at_a_time(study: &arbora_store::DurableStudy, tellers: &HashMap<u64, String>) -> usize {
     let events = study.store().events(study.id(), 0).unwrap();
     let mut holders: HashMap<u64, String> = HashMap::new();
     let mut handed_on = 0;
     let born: Vec<u64> =
-        events.iter().filter(|s| s.event.is_birth()).filter_map(|s| s.event.trial()).collect();
+        events.iter().filter(|s| s.event.adds_trial()).filter_map(|s| s.event.trial()).collect();
     assert_eq!(born, (0..born.len() as u64).collect::<Vec<_>>(), "every number once");
     for stored in &events {
         let (Some(trial), Some((worker, _))) = (stored.event.trial(), stored.event.holder()) else {

@@ -1,7 +1,8 @@
-//! A log that was damaged: history is not cut short in silence. A log that a crash left behind is taken as it is.
+//! A log that was damaged: history is not cut short in silence. A log that a crash left behind is
+//! taken as it is.
 use super::study;
 use arbora_space::Rng;
-use arbora_store::{Claim, DurableStudy, SqliteStore, StoreError, Stored, salvage};
+use arbora_store::{AskRequest, DurableStudy, SqliteStore, StoreError, Stored, recover_file};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ impl Left {
         let path = folder.path().join("s.db");
         let mut study = study(&path);
         for _ in 0..trials {
-            let trial = study.ask(&Claim::by("w")).unwrap();
+            let trial = study.ask(&AskRequest::by("w")).unwrap();
             study.tell(trial.number(), trial.number() as f64).unwrap();
         }
         let events = study.store().events(study.id(), 0).unwrap();
@@ -96,6 +97,6 @@ fn a_log_cut_short_is_noticed_by_its_index() {
     }
     let path = left.lay(&left.parts[1][..left.parts[1].len() / 2], true);
     let into = left.folder.path().join("saved.db");
-    assert!(salvage(&path, &into).is_ok(), "what is readable is saved");
+    assert!(recover_file(&path, &into).is_ok(), "what is readable is saved");
     assert!(read(&into).is_ok());
 }

@@ -1,7 +1,8 @@
-//! Real faults: processes killed by signal, many processes at once, a file system without room, files cut short.
-//! Every test prints what it counted.
+//! Real faults: processes killed by signal, many processes at once, a file system without room,
+//! files cut short. Every test prints what it counted.
 //!
-//! `ARBORA_FAULT_ROUNDS=200 cargo test -p arbora-store --test faults -- --ignored --nocapture` runs the long loops.
+//! `ARBORA_FAULT_ROUNDS=200 cargo test -p arbora-store --test faults -- --ignored --nocapture` runs
+//! the long loops.
 #![cfg(all(feature = "sqlite", unix))]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::print_stdout)]
 mod beside;

@@ -1,4 +1,5 @@
-//! 32 processes asking and telling at once, half of them with a clock that is hours ahead, and a reader that watches.
+//! 32 processes asking and telling at once, half of them with a clock that is hours ahead, and a
+//! reader that watches.
 use super::study;
 use super::worker::{Listener, Orders, Said};
 use arbora_store::{DurableStudy, SqliteStore, TrialState};

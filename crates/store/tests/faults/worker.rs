@@ -1,7 +1,7 @@
-//! A worker in a process of its own: this very test binary, run again with its orders in the environment. It says on
-//! its standard output what it knows to be safe.
+//! A worker in a process of its own: this very test binary, run again with its orders in the
+//! environment. It says on its standard output what it knows to be safe.
 use super::study;
-use arbora_store::{Claim, Clock, SystemClock, Timestamp};
+use arbora_store::{AskRequest, Clock, SystemClock, Timestamp};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -118,14 +118,19 @@ fn works_as_ordered() {
     let Some(path) = variable("ARBORA_WORKER_PATH").map(PathBuf::from) else { return };
     let number = |name| variable(name).unwrap().parse::<u32>().unwrap();
     let (trials, ahead) = (number("ARBORA_WORKER_TRIALS"), LEASE * number("ARBORA_WORKER_AHEAD"));
-    let claim = Claim::by(variable("ARBORA_WORKER_NAME").unwrap()).for_at_most(LEASE).bound();
+    let claim = AskRequest::by(variable("ARBORA_WORKER_NAME").unwrap()).with_lease(LEASE).bound();
     if let Err(error) = work(&path, &claim, trials, ahead) {
         say(&format!("error {error}"));
     }
     say("done");
 }
 
-fn work(path: &Path, claim: &Claim, trials: u32, ahead: Duration) -> Result<(), arbora_store::StoreError> {
+fn work(
+    path: &Path,
+    claim: &AskRequest,
+    trials: u32,
+    ahead: Duration,
+) -> Result<(), arbora_store::StoreError> {
     let mut study = study(path).with_clock(Arc::new(Ahead(ahead)));
     for _ in 0..trials {
         let trial = study.ask(claim)?;

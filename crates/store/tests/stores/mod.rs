@@ -1,4 +1,5 @@
-//! Every store there is. A scenario that is not about files runs over all of them; a new store gets one line here.
+//! Every store there is. A scenario that is not about files runs over all of them; a new store gets
+//! one line here.
 use arbora_store::{MemoryStore, Store};
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use super::imported::Imported;
 use crate::error::AppError;
 use arbora_search::Report;
 use arbora_space::{Space, Value};
-use arbora_store::Telling;
+use arbora_store::TrialResult;
 use file::RawTrial;
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn take(imported: &mut Imported, trial: &RawTrial) {
     match imported.space.configuration(values) {
         Ok(configuration) => {
             let (duration, attributes) = (trial.duration, trial.attributes.clone());
-            imported.results.push((configuration, Telling { duration, attributes, ..report.into() }));
+            imported.results.push((configuration, TrialResult { duration, attributes, ..report.into() }));
         }
         Err(_) if trial.state != "COMPLETE" => {
             imported.leave_out("trial that broke off before all its parameters were chosen");

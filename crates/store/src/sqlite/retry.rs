@@ -1,7 +1,8 @@
-//! What SQLite says, in our words, and patience where it says "busy".
+//! Errors of SQLite as ours, and retries where it says "busy".
 //!
-//! Others hold a store for milliseconds at a time, so waiting is always right. Only a program that is not ours, or one
-//! that was stopped in the middle, can hold it for minutes; then the error says so.
+//! Others hold a store for milliseconds at a time, so waiting is always right. Only a program that
+//! is not ours, or one that was stopped in the middle, can hold it for minutes; then the error says
+//! so.
 use crate::error::StoreError;
 use crate::patience::{Pace, Waiting};
 use crate::place::Place;
@@ -11,41 +12,41 @@ use std::time::Duration;
 
 const PACE: Pace = Pace {
     first: Duration::from_micros(200),
-    // 32 processes that do nothing but tell, on a busy machine (benchmark `throughput`): with 20 ms one in a hundred
-    // waited for 0.5 to 0.6 s, with 2 ms for 0.2 to 0.3 s.
+    // 32 processes that do nothing but tell, on a busy machine (benchmark `throughput`): with 20 ms
+    // one in a hundred waited for 0.5 to 0.6 s, with 2 ms for 0.2 to 0.3 s.
     longest: Duration::from_millis(2),
     in_all: Duration::from_mins(5),
 };
 
-/// What can end a transaction early.
-pub(super) enum Trouble {
+/// Why a transaction ended early.
+pub(super) enum TransactionError {
     Sql(Error),
-    Said(StoreError),
+    Store(StoreError),
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for TransactionError {
     fn from(error: Error) -> Self {
-        Trouble::Sql(error)
+        TransactionError::Sql(error)
     }
 }
 
-/// Attempts until nobody else is in the way. An attempt must leave nothing behind when it fails.
-pub(super) fn patiently<T>(
+/// Tries again while others hold the file. An attempt must leave nothing behind when it fails.
+pub(super) fn with_retry<T>(
     path: &Path,
-    mut attempt: impl FnMut() -> Result<T, Trouble>,
+    mut attempt: impl FnMut() -> Result<T, TransactionError>,
 ) -> Result<T, StoreError> {
     let mut waiting: Option<Waiting> = None;
     loop {
         match attempt() {
-            Err(Trouble::Sql(error)) if is_busy(&error) => {
+            Err(TransactionError::Sql(error)) if is_busy(&error) => {
                 let waiting = waiting.get_or_insert_with(|| Waiting::begin(PACE));
                 if !waiting.wait(|| format!("`{}`, which another program is writing", path.display()))? {
                     let seconds = PACE.in_all.as_secs();
                     return Err(StoreError::Busy { place: path.into(), seconds });
                 }
             }
-            Err(Trouble::Sql(error)) => return Err(translated(path, &error)),
-            Err(Trouble::Said(error)) => return Err(error),
+            Err(TransactionError::Sql(error)) => return Err(translated(path, &error)),
+            Err(TransactionError::Store(error)) => return Err(error),
             Ok(done) => return Ok(done),
         }
     }

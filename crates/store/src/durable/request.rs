@@ -1,37 +1,38 @@
-//! What a worker says when it asks and when it tells.
+//! What a worker sends when it asks and when it tells.
 use crate::event::Attributes;
 use arbora_search::Report;
 use std::time::Duration;
 
-/// Who asks, and how it will be known that they are alive.
+/// A worker's request for a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct AskRequest {
     /// A name that no other living worker has, such as host, process and thread.
     pub worker: String,
     /// The longest silence of a living worker; without it a trial is never taken for stale.
     pub lease: Option<Duration>,
     /// What becomes of the trials of workers that fell silent.
     pub stale: StalePolicy,
-    /// Does the work end with this process? Then a leased trial is free as soon as the process has ended.
+    /// Does the work end with this process? Then a leased trial is free as soon as the process has
+    /// ended.
     pub is_bound: bool,
 }
 
-impl Claim {
-    /// By a worker of this name, without a lease.
+impl AskRequest {
+    /// From a worker of this name, without a lease.
     pub fn by(worker: impl Into<String>) -> Self {
         Self { worker: worker.into(), lease: None, stale: StalePolicy::default(), is_bound: false }
     }
 
-    /// By a worker that lives and dies with this process.
+    /// From a worker that ends with this process.
     #[must_use]
     pub fn bound(mut self) -> Self {
         self.is_bound = true;
         self
     }
 
-    /// With a promise to give a sign of life at least this often.
+    /// With a promise to send a heartbeat at least this often.
     #[must_use]
-    pub fn for_at_most(mut self, lease: Duration) -> Self {
+    pub fn with_lease(mut self, lease: Duration) -> Self {
         self.lease = Some(lease);
         self
     }
@@ -49,9 +50,9 @@ pub enum StalePolicy {
     Leave,
 }
 
-/// How a trial ended.
+/// What a worker tells about the end of a trial.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Telling {
+pub struct TrialResult {
     /// The value, or why there is none.
     pub report: Report,
     /// Time, money, energy.
@@ -64,7 +65,7 @@ pub struct Telling {
     pub trace: Option<String>,
 }
 
-impl<R: Into<Report>> From<R> for Telling {
+impl<R: Into<Report>> From<R> for TrialResult {
     fn from(report: R) -> Self {
         Self { report: report.into(), cost: None, duration: None, attributes: Attributes::new(), trace: None }
     }

@@ -1,24 +1,25 @@
-//! A damaged file, as far as it can be read, as a new one that is whole.
+//! Recovers what can be read of a damaged file into a new file.
 //!
-//! A study whose events are all there is carried over as it is. Where some are lost, what follows from them is lost
-//! too (a result of a trial whose configuration is gone); the other trials keep their order, get the numbers without
-//! gaps that a study needs, and remember the old one as the attribute `salvaged_number`. Events whose checksums are wrong
-//! count as lost. A study of which nothing can be saved is named, with the reason; the others are saved.
+//! A study whose events are all there is carried over as it is. Where some are lost, what follows
+//! from them is lost too (a result of a trial whose configuration is gone); the other trials keep
+//! their order, get the numbers without gaps that a study needs, and remember the old one as the
+//! attribute `salvaged_number`. Events whose checksums are wrong count as lost. A study of which
+//! nothing can be saved is named, with the reason; the others are saved.
 #![allow(clippy::disallowed_methods, reason = "files are looked at here")]
 use crate::durable::StudyState;
 use crate::error::StoreError;
 use crate::event::{Attributes, Event};
 use crate::open::file_of;
-use crate::sqlite::{Found, SqliteStore, rescue};
+use crate::sqlite::{Found, SqliteStore, read_damaged};
 use crate::store::{NewStudy, Store, Stored, StudyId, StudyRecord};
 use arbora_search::StudyOptions;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What could be saved of one study.
+/// What could be recovered of one study.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SalvagedStudy {
+pub struct RecoveredStudy {
     /// Its name.
     pub name: String,
     /// Trials in the new file.
@@ -37,8 +38,9 @@ pub struct SalvagedStudy {
     pub problem: Option<StoreError>,
 }
 
-/// Saves what is readable of the file behind an address into the new file `into`; the damaged one is not touched.
-pub fn salvage(address: impl AsRef<OsStr>, into: &Path) -> Result<Vec<SalvagedStudy>, StoreError> {
+/// Recovers what is readable of the file behind an address into the new file `into`; the damaged
+/// one is not touched.
+pub fn recover_file(address: impl AsRef<OsStr>, into: &Path) -> Result<Vec<RecoveredStudy>, StoreError> {
     let damaged = &file_of(address)?;
     if into.exists() {
         let problem = "it exists already; give the name of a new file".to_owned();
@@ -47,7 +49,7 @@ pub fn salvage(address: impl AsRef<OsStr>, into: &Path) -> Result<Vec<SalvagedSt
     if !damaged.is_file() {
         return Err(StoreError::NoFile { place: damaged.as_path().into() });
     }
-    let found = in_workshop(into, |workshop| rescue(damaged, workshop))?;
+    let found = in_workshop(into, |workshop| read_damaged(damaged, workshop))?;
     let store = SqliteStore::open(into)?;
     let saved = found.iter().map(|found| match restore(&store, found) {
         Err(error) if !is_of_the_new_file(&error) => Ok(left_out(found, error)),
@@ -84,8 +86,8 @@ fn is_of_the_new_file(error: &StoreError) -> bool {
     )
 }
 
-fn left_out(found: &Found, problem: StoreError) -> SalvagedStudy {
-    SalvagedStudy {
+fn left_out(found: &Found, problem: StoreError) -> RecoveredStudy {
+    RecoveredStudy {
         name: found.name.clone(),
         trials: 0,
         saved: 0,
@@ -97,7 +99,7 @@ fn left_out(found: &Found, problem: StoreError) -> SalvagedStudy {
     }
 }
 
-fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreError> {
+fn restore(store: &SqliteStore, found: &Found) -> Result<RecoveredStudy, StoreError> {
     if !found.is_itself {
         let problem = "it is not as it was written: its settings or its space were changed".to_owned();
         return Err(StoreError::BadSettings { study: found.name.clone(), problem });
@@ -115,7 +117,7 @@ fn restore(store: &SqliteStore, found: &Found) -> Result<SalvagedStudy, StoreErr
     let new = NewStudy { name: &record.name, space: &record.space, options: &options, at: record.created_at };
     store.restore(&new, &sieve.kept)?;
     let last = found.events.last().map_or(0, |stored| stored.sequence);
-    Ok(SalvagedStudy {
+    Ok(RecoveredStudy {
         name: record.name,
         trials: sieve.numbers.len(),
         saved: sieve.sequences.len(),
@@ -156,10 +158,10 @@ impl Sieve {
     fn take(&mut self, stored: &Stored) -> bool {
         let mut event = stored.event.clone();
         let old = event.trial();
-        let is_birth = event.is_birth();
+        let adds_trial = event.adds_trial();
         if let Some(old) = old {
             let next = self.numbers.len() as u64;
-            let new = if is_birth { Some(next) } else { self.numbers.get(&old).copied() };
+            let new = if adds_trial { Some(next) } else { self.numbers.get(&old).copied() };
             let Some(new) = new else { return false };
             renumber(&mut event, new);
         }
@@ -170,7 +172,7 @@ impl Sieve {
             return false;
         }
         self.sequences.push((stored.sequence, self.state.sequence()));
-        if let Some(old) = old.filter(|_| is_birth) {
+        if let Some(old) = old.filter(|_| adds_trial) {
             let new = self.numbers.len() as u64;
             self.numbers.insert(old, new);
             if old != new {

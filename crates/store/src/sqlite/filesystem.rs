@@ -1,45 +1,45 @@
-//! Where does a file lie: on this machine, or across a network?
+//! Is a file on a local file system or on a network file system?
 //!
-//! The log beside a file needs memory that all processes share, so it is only right if they run on one machine
-//! [SQLite, "Write-Ahead Logging", §1]. On a network file system a rollback journal is used instead: readers and writers
-//! then wait for each other, and everything rests on the locks of that file system. What is not recognised counts
-//! as local.
+//! The log beside a file needs memory that all processes share, so it is only right if they run on
+//! one machine [SQLite, "Write-Ahead Logging", §1]. On a network file system a rollback journal is
+//! used instead: readers and writers then wait for each other, and everything rests on the locks of
+//! that file system. What is not recognised counts as local.
 #![allow(clippy::disallowed_methods, reason = "the list of mounted file systems is read here")]
 use std::path::Path;
 
 /// How a transaction is kept until it is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Journal {
+pub(super) enum JournalMode {
     /// A log of new pages beside the file.
     Ahead,
     /// A copy of the old pages, to go back to.
     Rollback,
 }
 
-impl Journal {
+impl JournalMode {
     /// The right one for a file.
-    pub(super) fn at(path: &Path) -> Self {
+    pub(super) fn for_path(path: &Path) -> Self {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize();
         let mounts = std::fs::read_to_string("/proc/self/mountinfo");
         match (folder, mounts) {
-            (Ok(folder), Ok(mounts)) if is_network(kind_of(&mounts, &folder)) => Journal::Rollback,
-            _ => Journal::Ahead,
+            (Ok(folder), Ok(mounts)) if is_network(kind_of(&mounts, &folder)) => JournalMode::Rollback,
+            _ => JournalMode::Ahead,
         }
     }
 
     /// As SQLite calls it.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Journal::Ahead => "wal",
-            Journal::Rollback => "delete",
+            JournalMode::Ahead => "wal",
+            JournalMode::Rollback => "delete",
         }
     }
 }
 
-/// The kind of the file system that a folder lies on: that of the longest mount point above it, the last one mounted
-/// if there are several. Lines are those of `/proc/self/mountinfo` [proc(5)]: the mount point is the fifth word, the
-/// kind follows a word that is a dash.
+/// The kind of the file system that a folder lies on: that of the longest mount point above it, the
+/// last one mounted if there are several. Lines are those of `/proc/self/mountinfo` [proc(5)]: the
+/// mount point is the fifth word, the kind follows a word that is a dash.
 fn kind_of<'a>(mounts: &'a str, folder: &Path) -> &'a str {
     let mounted = mounts.lines().filter_map(|line| {
         let (place, source) = line.split_once(" - ")?;
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn temporary_files_lie_on_this_machine() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Journal::at(&folder.path().join("s.db")), Journal::Ahead);
-        assert_eq!(Journal::at(Path::new("no/such/folder/s.db")), Journal::Ahead);
+        assert_eq!(JournalMode::for_path(&folder.path().join("s.db")), JournalMode::Ahead);
+        assert_eq!(JournalMode::for_path(Path::new("no/such/folder/s.db")), JournalMode::Ahead);
     }
 }

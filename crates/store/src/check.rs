@@ -1,4 +1,4 @@
-//! Is a file whole, and does what it says make sense?
+//! Checks a file: its pages, its schema, and every study in it.
 use crate::durable::{DurableStudy, TrialState};
 use crate::error::StoreError;
 use crate::open::file_of;
@@ -7,9 +7,9 @@ use crate::store::Store;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-/// What was found about a file.
+/// What a check found in a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Examination {
+pub struct FileReport {
     /// The version of its tables.
     pub schema: i64,
     /// Bytes of the file.
@@ -19,12 +19,12 @@ pub struct Examination {
     /// What SQLite finds wrong with its pages; empty if all is well.
     pub damage: Vec<String>,
     /// Its studies.
-    pub studies: Vec<ExaminedStudy>,
+    pub studies: Vec<CheckedStudy>,
 }
 
-/// What was found about one study.
+/// What a check found in one study.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ExaminedStudy {
+pub struct CheckedStudy {
     /// Its name.
     pub name: String,
     /// How many events it has.
@@ -37,18 +37,18 @@ pub struct ExaminedStudy {
     pub problem: Option<StoreError>,
 }
 
-/// Looks at everything in the file behind an address, without writing.
-pub fn examine(address: impl AsRef<OsStr>) -> Result<Examination, StoreError> {
+/// Checks everything in the file behind an address, without writing.
+pub fn check_file(address: impl AsRef<OsStr>) -> Result<FileReport, StoreError> {
     let store = Arc::new(SqliteStore::open_read_only(file_of(address)?)?);
     let damage = store.damage()?;
     let shared: Arc<dyn Store> = store.clone();
     let records = if damage.is_empty() { store.studies()? } else { store.studies().unwrap_or_default() };
-    let studies = records.iter().map(|record| examine_study(&shared, &record.name, record.events)).collect();
+    let studies = records.iter().map(|record| check_study(&shared, &record.name, record.events)).collect();
     let (bytes, log_bytes) = store.sizes();
-    Ok(Examination { schema: store.schema()?, bytes, log_bytes, damage, studies })
+    Ok(FileReport { schema: store.schema()?, bytes, log_bytes, damage, studies })
 }
 
-fn examine_study(store: &Arc<dyn Store>, name: &str, events: u64) -> ExaminedStudy {
+fn check_study(store: &Arc<dyn Store>, name: &str, events: u64) -> CheckedStudy {
     const STATES: [TrialState; 6] = [
         TrialState::Waiting,
         TrialState::Running,
@@ -57,14 +57,14 @@ fn examine_study(store: &Arc<dyn Store>, name: &str, events: u64) -> ExaminedStu
         TrialState::Failed,
         TrialState::Abandoned,
     ];
-    let examined =
-        |trials, leases, problem| ExaminedStudy { name: name.to_owned(), events, trials, leases, problem };
+    let checked =
+        |trials, leases, problem| CheckedStudy { name: name.to_owned(), events, trials, leases, problem };
     let study = match DurableStudy::load(store.clone(), name) {
         Ok(study) => study,
-        Err(error) => return examined(Vec::new(), (0, 0), Some(error)),
+        Err(error) => return checked(Vec::new(), (0, 0), Some(error)),
     };
     let count = |state| study.trials().filter(|record| record.state() == state).count();
     let leased = study.trials().filter(|record| record.lease.is_some()).count();
     let lapsed = count(TrialState::Stale);
-    examined(STATES.map(|state| (state, count(state))).to_vec(), (lapsed, leased - lapsed), None)
+    checked(STATES.map(|state| (state, count(state))).to_vec(), (lapsed, leased - lapsed), None)
 }

@@ -1,16 +1,17 @@
 //! Reading what is readable of a damaged file.
 //!
-//! Everything happens on a copy, in a folder of its own: not even the log of the damaged file is touched. A scan goes
-//! as far as it can; behind a page that cannot be read it starts again further on, in steps that double, and from
-//! there backwards to the other side of the gap. What only a damaged inner page leads to is lost. Where there are
-//! checksums, only what they vouch for is taken: each is that of its event and of the one before, so behind a gap the
-//! first event is lost as well and the chain goes on with the second.
+//! Everything happens on a copy, in a folder of its own: not even the log of the damaged file is
+//! touched. A scan goes as far as it can; behind a page that cannot be read it starts again further
+//! on, in steps that double, and from there backwards to the other side of the gap. What only a
+//! damaged inner page leads to is lost. Where there are checksums, only what they vouch for is
+//! taken: each is that of its event and of the one before, so behind a gap the first event is lost
+//! as well and the chain goes on with the second.
 #![allow(clippy::disallowed_methods, reason = "files are copied here")]
 use super::guard::disarm;
 use super::read::{RawEvent, options};
+use super::retry::translated;
 use super::schema::{APPLICATION, SEALED, application, version};
 use super::seal::Seal;
-use super::trouble::translated;
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::store::Stored;
@@ -29,7 +30,8 @@ pub(crate) struct Found {
     pub(crate) events: Vec<Stored>,
     /// How many events were read that their checksums do not vouch for.
     pub(crate) changed: usize,
-    /// Are the settings and the space those that the study was created with, as far as can be known?
+    /// Are the settings and the space those that the study was created with, as far as can be
+    /// known?
     pub(crate) is_itself: bool,
 }
 
@@ -41,7 +43,7 @@ impl Found {
 }
 
 /// All studies that can be read, in a copy of the file made inside `workshop`.
-pub(crate) fn rescue(damaged: &Path, workshop: &Path) -> Result<Vec<Found>, StoreError> {
+pub(crate) fn read_damaged(damaged: &Path, workshop: &Path) -> Result<Vec<Found>, StoreError> {
     let copy = copied(damaged, workshop)?;
     let trouble = |error: rusqlite::Error| translated(damaged, &error);
     let connection = Connection::open(&copy).map_err(trouble)?;
@@ -77,7 +79,8 @@ fn follows(root: Seal, first: Option<&RawEvent>) -> bool {
     first.is_some_and(|raw| raw.sequence == 1 && raw.seal == Some(root.then(raw.content())))
 }
 
-/// The events whose checksum is right, given that of the event before; all of them where there are none.
+/// The events whose checksum is right, given that of the event before; all of them where there are
+/// none.
 fn vouched_for(root: Seal, events: &[RawEvent]) -> Vec<&RawEvent> {
     let mut before = Some((0, root));
     let is_right = |raw: &&RawEvent| {
@@ -120,7 +123,8 @@ fn studies(connection: &Connection) -> rusqlite::Result<Vec<(i64, Found)>> {
         };
         Ok((row.get(0)?, found))
     })?;
-    // Up to the first row that cannot be read; one whose values are not what they should be is passed over.
+    // Up to the first row that cannot be read; one whose values are not what they should be is
+    // passed over.
     let is_end = |row: &rusqlite::Result<_>| row.as_ref().is_err_and(|error| error.sqlite_error().is_some());
     Ok(rows.take_while(|row| !is_end(row)).filter_map(Result::ok).collect())
 }

@@ -1,4 +1,4 @@
-//! Signs of life, given from any thread while the study itself is busy.
+//! Heartbeats, sent from any thread while the study itself is busy.
 use crate::clock::Clock;
 use crate::error::StoreError;
 use crate::store::{Lease, Store, StudyId};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A handle that prolongs the lease of a worker. Cheap to clone and to send to another thread.
 #[derive(Clone)]
-pub struct Heart {
+pub struct Heartbeat {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) study: StudyId,
@@ -15,10 +15,11 @@ pub struct Heart {
     pub(super) lease: Option<Duration>,
 }
 
-impl Heart {
-    /// One sign of life for a trial. Without a lease there is nothing to prolong. A lease that is over is good again
-    /// if nobody else took the trial meanwhile; otherwise [`StoreError::LeaseLost`] says who did.
-    pub fn beat(&self, trial: u64) -> Result<(), StoreError> {
+impl Heartbeat {
+    /// Renews the lease of a trial; does nothing without a lease. A lease that has expired is valid
+    /// again if nobody else took the trial meanwhile; otherwise [`StoreError::LeaseLost`] says who
+    /// did.
+    pub fn send(&self, trial: u64) -> Result<(), StoreError> {
         let Some(lease) = self.lease else { return Ok(()) };
         let until = self.clock.steady().after(lease);
         if self.store.renew(self.study, &Lease { trial, worker: self.worker.clone(), until })? {
@@ -32,7 +33,7 @@ impl Heart {
         Err(StoreError::LeaseLost { trial, worker: self.worker.clone(), problem })
     }
 
-    /// How often to beat: four times within a lease, so that a beat or two may come late.
+    /// How often to send: four times within a lease, so that one or two may come late.
     pub fn interval(&self) -> Option<Duration> {
         self.lease.map(|lease| lease / 4)
     }

@@ -6,8 +6,9 @@ use arbora_space::{Param, Prior, Space, SpaceSpec};
 use serde::Deserialize;
 
 impl DurableStudy {
-    /// Space, strategy, seed, direction and repeats must be the same. The number of threads changes no suggestion.
-    pub(super) fn agree(&self, space: &Space, options: &StudyOptions) -> Result<(), StoreError> {
+    /// Space, strategy, seed, direction and repeats must be the same. The number of threads changes
+    /// no suggestion.
+    pub(super) fn check_same_study(&self, space: &Space, options: &StudyOptions) -> Result<(), StoreError> {
         let ours = self.options();
         let (stored, given) = (as_stored(self.space())?, as_stored(space)?);
         if given != stored {
@@ -15,16 +16,16 @@ impl DurableStudy {
             return Err(self.disagreement("space", stored, given));
         }
         let (stored, given) = (&ours.strategy, &options.strategy);
-        self.same("strategy", (stored, given), StrategySpec::describe)?;
-        self.same("seed", (&ours.seed, &options.seed), ToString::to_string)?;
-        self.same("direction", (&ours.direction, &options.direction), |direction| match direction {
+        self.check_same("strategy", (stored, given), StrategySpec::describe)?;
+        self.check_same("seed", (&ours.seed, &options.seed), ToString::to_string)?;
+        self.check_same("direction", (&ours.direction, &options.direction), |direction| match direction {
             Direction::Minimize => "minimize".to_owned(),
             Direction::Maximize => "maximize".to_owned(),
         })?;
-        self.same("setting of repeats", (&ours.repeats, &options.repeats), ToString::to_string)
+        self.check_same("setting of repeats", (&ours.repeats, &options.repeats), ToString::to_string)
     }
 
-    fn same<T: PartialEq>(
+    fn check_same<T: PartialEq>(
         &self,
         what: &'static str,
         (stored, given): (&T, &T),
@@ -44,7 +45,8 @@ impl DurableStudy {
     }
 }
 
-/// A space as it comes back from where it is stored: expressions are equal if they are written alike.
+/// A space as it comes back from where it is stored: expressions are equal if they are written
+/// alike.
 fn as_stored(space: &Space) -> Result<SpaceSpec, StoreError> {
     let unreadable =
         |error: serde_json::Error| SearchError::BadSpec { what: "space", problem: error.to_string() };
