@@ -238,6 +238,25 @@ fn a_result_in_hand_is_not_given_up_at_the_first_ctrl_c() {
 }
 
 #[test]
+fn the_time_limit_of_a_trial_does_not_wait_for_the_file() {
+    let bench = Bench::new();
+    bench.program("slow.sh", SLOW);
+    // Signs of life are due all the time, and cannot be written.
+    let options = ["--trials", "1", "--timeout", "3s", "--lease", "1s", "-q"];
+    let tuner = bench.tune_beside(&options, &["./slow.sh"]);
+    let program = first_process(&bench);
+    let other = held_elsewhere(&bench);
+    wait_until("the program was ended, while the file is held", || !is_alive(program));
+    std::thread::sleep(std::time::Duration::from_secs(10));
+    drop(other);
+    tuner.wait_with_output().unwrap();
+    let trial = &bench.trials()[0];
+    assert_eq!((&trial["state"], &trial["reason"]), (&"failed".into(), &"took longer than 3.0s".into()));
+    let took = trial["duration"].as_f64().unwrap();
+    assert!((3.0..10.0).contains(&took), "the wait for the file is no part of the trial: {took}");
+}
+
+#[test]
 fn no_file_but_the_study_stays() {
     let bench = Bench::new();
     bench.tune(&["--trials", "4", "-j", "2"], &["./evaluate.sh"]).expect(0);

@@ -2,6 +2,7 @@
 use super::budget::Budget;
 use super::news::News;
 use super::others;
+use super::pulse::Pulse;
 use crate::error::{AppError, Exit};
 use crate::run::{self, Ending, Recipe, Stop, Urgency, Verdict};
 use arbora_search::{Effort, Interrupt, Report, SearchError};
@@ -38,6 +39,14 @@ struct Task {
     effort: Effort,
     values: Named,
     former: Vec<Hold>,
+}
+
+/// How a trial ended. Its time is that of its program: to be written down it may have to wait for others.
+struct Ended {
+    trial: u64,
+    verdict: Verdict,
+    took: Duration,
+    is_lost: bool,
 }
 
 /// Between two looks at the trials of others.
@@ -85,10 +94,13 @@ impl Crew {
             Next::Leave => return Ok(false),
         };
         news.send(News::Started).ok();
-        let mut life = Life { heartbeat, last: Instant::now(), is_lost: false };
-        self.end_orphans(trial, &former, &mut life, news);
-        let verdict = self.recipe.evaluate((trial, effort), &values, &self.stop, &mut || life.beat(trial));
-        self.record(trial, verdict, life.is_lost, news)?;
+        let pulse = Pulse::begin(heartbeat, trial).map_err(|trouble| cannot_run(trial, &trouble))?;
+        let mut is_ours = || !pulse.is_lost();
+        self.end_orphans(trial, &former, &mut is_ours, news);
+        let begun = Instant::now();
+        let verdict = self.recipe.evaluate((trial, effort), &values, &self.stop, &mut is_ours);
+        let ended = Ended { trial, verdict, took: begun.elapsed(), is_lost: pulse.is_lost() };
+        self.record(ended, news)?;
         Ok(true)
     }
 
@@ -163,10 +175,15 @@ impl Crew {
     }
 
     /// Programs that a killed run left behind are ended before their trial is run again.
-    fn end_orphans(&self, trial: u64, former: &[Hold], life: &mut Life<'_>, news: &Sender<News>) {
+    fn end_orphans(
+        &self,
+        trial: u64,
+        former: &[Hold],
+        is_ours: &mut dyn FnMut() -> bool,
+        news: &Sender<News>,
+    ) {
         for hold in former {
-            let mut beat = || life.beat(trial);
-            let mut ending = Ending { grace: self.recipe.grace, stop: &self.stop, beat: &mut beat };
+            let mut ending = Ending { grace: self.recipe.grace, stop: &self.stop, beat: is_ours };
             for group in run::end_orphans(hold, trial, &mut ending) {
                 let line = format!(
                     "trial {trial}: ended process group {group}, left behind by {hold}, which was killed"
@@ -176,31 +193,28 @@ impl Crew {
         }
     }
 
-    fn record(
-        &self,
-        trial: u64,
-        verdict: Verdict,
-        is_lost: bool,
-        news: &Sender<News>,
-    ) -> Result<(), AppError> {
+    fn record(&self, ended: Ended, news: &Sender<News>) -> Result<(), AppError> {
+        let Ended { trial, verdict, took, is_lost } = ended;
+        let duration = Some(took);
         match verdict {
             Verdict::Value(reading) => {
                 let result = TrialResult {
                     cost: reading.cost.filter(|cost| cost.is_finite() && *cost >= 0.0),
+                    duration,
                     attributes: reading.attributes,
                     ..Report::Value(reading.value).into()
                 };
                 self.tell(trial, &result, news)
             }
             Verdict::Failed { reason, trace } => {
-                self.tell(trial, &TrialResult { trace, ..Report::Failure(reason).into() }, news)
+                self.tell(trial, &TrialResult { trace, duration, ..Report::Failure(reason).into() }, news)
             }
             // Somebody else has it: it is theirs to end.
             Verdict::Stopped if is_lost => Ok(()),
             Verdict::Stopped => self.release(trial, news),
             Verdict::Broken(trouble) => {
                 self.release(trial, news)?;
-                Err(AppError::CannotRun { trial, problem: trouble.to_string() })
+                Err(cannot_run(trial, &trouble))
             }
         }
     }
@@ -260,22 +274,8 @@ impl Crew {
     }
 }
 
-/// Signs of life for one trial.
-struct Life<'a> {
-    heartbeat: &'a Heartbeat,
-    last: Instant,
-    is_lost: bool,
-}
-
-impl Life<'_> {
-    /// Is the trial still ours? A store that cannot be written now may be later: only a lost lease ends the work.
-    fn beat(&mut self, trial: u64) -> bool {
-        if self.heartbeat.interval().is_some_and(|interval| self.last.elapsed() >= interval) {
-            self.last = Instant::now();
-            self.is_lost = matches!(self.heartbeat.send(trial), Err(StoreError::LeaseLost { .. }));
-        }
-        !self.is_lost
-    }
+fn cannot_run(trial: u64, trouble: &std::io::Error) -> AppError {
+    AppError::CannotRun { trial, problem: trouble.to_string() }
 }
 
 /// Another worker may have told it, or the user: the first to tell is right.

@@ -4,6 +4,7 @@ mod crew;
 mod news;
 mod others;
 mod progress;
+mod pulse;
 mod signals;
 mod summary;
 
