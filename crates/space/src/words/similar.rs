@@ -2,6 +2,7 @@
 //!
 //! Levenshtein's distance, insertions, deletions and replacements of letters, capitals being no difference: a name is
 //! meant if at most one letter and a third of the given name's differ. Cost: the product of the lengths per known name.
+use strsim::levenshtein;
 
 /// No name that people type is longer, and the distance of long ones costs.
 const LONGEST: usize = 200;
@@ -16,19 +17,22 @@ const LONGEST: usize = 200;
 /// assert_eq!(similar("grid", known), None);
 /// ```
 pub fn similar<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let given: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
-    if given.len() > LONGEST {
-        return None;
-    }
-    let furthest = 1 + given.len() / 3;
+    let (given, length) = lowered(name)?;
+    let furthest = 1 + length / 3;
     let near = known.into_iter().filter_map(|known| {
-        let letters: Vec<char> = known.to_lowercase().chars().take(LONGEST + 1).collect();
-        let is_near = letters.len().abs_diff(given.len()) <= furthest && letters.len() <= LONGEST;
-        is_near.then(|| (distance(&given, &letters), known))
+        let (letters, count) = lowered(known)?;
+        (count.abs_diff(length) <= furthest).then(|| (levenshtein(&given, &letters), known))
     });
     let (distance, nearest) = near.min()?;
     // A name that shares no letter with the one given was not meant.
-    (distance <= furthest && distance < given.len().max(1)).then_some(nearest)
+    (distance <= furthest && distance < length.max(1)).then_some(nearest)
+}
+
+/// A name in small letters and how many they are; nothing if it is too long to compare.
+fn lowered(name: &str) -> Option<(String, usize)> {
+    let letters: String = name.chars().flat_map(char::to_lowercase).take(LONGEST + 1).collect();
+    let length = letters.chars().count();
+    (length <= LONGEST).then_some((letters, length))
 }
 
 /// `; did you mean …?`, or nothing where no known name is similar.
@@ -41,19 +45,6 @@ pub fn question<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Str
     similar(name, known).map(|meant| format!("did you mean `{meant}`? ")).unwrap_or_default()
 }
 
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,8 +54,7 @@ mod tests {
         for (a, b, expected) in
             [("kitten", "sitting", 3), ("", "abc", 3), ("model", "model", 0), ("lr", "rl", 2)]
         {
-            let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-            assert_eq!((distance(&a, &b), distance(&b, &a)), (expected, expected), "{a:?} {b:?}");
+            assert_eq!((levenshtein(a, b), levenshtein(b, a)), (expected, expected), "{a:?} {b:?}");
         }
     }
 
