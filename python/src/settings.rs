@@ -91,7 +91,8 @@ pub(crate) fn read(fields: &Bound<'_, PyDict>) -> Result<Wanted, Trouble> {
 fn read_strategy(object: &Bound<'_, PyAny>) -> Result<StrategySpec, Trouble> {
     match object.cast::<PyString>() {
         Ok(name) => Ok(name.to_cow()?.parse()?),
-        Err(_) => Ok(StrategySpec::from_json(&json::json(object)?.to_string())?),
+        Err(_) => Ok(serde_json::from_value(json::json(object)?)
+            .map_err(|problem| SearchError::BadSpec { what: "strategy", problem: problem.to_string() })?),
     }
 }
 

@@ -59,10 +59,10 @@ impl PySpace {
         Self { draft: Mutex::new(Draft::default()) }
     }
 
-    /// Reads a space: `format` is toml, json, configspace or pcs.
+    /// Reads a space in a format by its name.
     #[staticmethod]
     fn read(py: Python<'_>, format: &str, text: &str) -> PyResult<Self> {
-        let draft = detached(py, || Ok(Draft::read(format_of(format).read(text)?)?))?;
+        let draft = detached(py, || Ok(Draft::read(format.parse::<Format>()?.read(text)?)?))?;
         Ok(Self { draft: Mutex::new(draft) })
     }
 
@@ -76,8 +76,8 @@ impl PySpace {
     /// Reads a space from plain data, the JSON document as dicts and lists.
     #[staticmethod]
     fn from_dict(py: Python<'_>, document: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let text = json::json(document)?.to_string();
-        let draft = detached(py, || Ok(Draft::read(SpaceSpec::from_json(&text)?)?))?;
+        let document = json::json(document)?;
+        let draft = detached(py, || Ok(Draft::read(SpaceSpec::from_json_value(&document)?)?))?;
         Ok(Self { draft: Mutex::new(draft) })
     }
 
@@ -95,21 +95,12 @@ impl PySpace {
 
     /// Writes the space.
     fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        detached(py, || {
-            let mut draft = self.draft();
-            match format_of(format) {
-                // These hold any draft, also one that is not a whole space yet.
-                Format::Json => Ok(draft.spec().to_json()?),
-                Format::Toml => Ok(draft.spec().to_toml()?),
-                other => Ok(other.write(&*draft.space()?)?),
-            }
-        })
+        detached(py, || Ok(format.parse::<Format>()?.write_spec(self.draft().spec())?))
     }
 
     /// The JSON document as dicts and lists.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = self.write(py, "json")?;
-        let document = serde_json::from_str(&text).expect("what was written as JSON reads as JSON");
+        let document = detached(py, || Ok(self.draft().spec().to_json_value()?))?;
         json::object(py, &document)
     }
 
@@ -224,14 +215,5 @@ impl PySpace {
         let space = self.space(py)?;
         let grown = detached(py, || Ok(space.tree()?))?;
         mappings.iter().map(|mapping| Ok(tree::leaf(&space, &grown, named(&mapping)?))).collect()
-    }
-}
-
-fn format_of(name: &str) -> Format {
-    match name {
-        "toml" => Format::Toml,
-        "configspace" => Format::ConfigSpace,
-        "pcs" => Format::Pcs,
-        _ => Format::Json,
     }
 }

@@ -10,7 +10,7 @@ import pickle
 import pytest
 
 import arbora
-from arbora import Space, SpaceError
+from arbora import Space, SpaceError, _arbora
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "spaces"
 
@@ -301,6 +301,13 @@ def test_counting_and_listing_agree() -> None:
     assert space.cardinality == len(space.enumerate()) == 6
     assert len(space.enumerate(limit=3)) == 3
     assert cash().cardinality == math.inf
+
+
+def test_a_format_that_is_not_known_is_an_error() -> None:
+    with pytest.raises(arbora.SpaceError, match="no format is called `yaml`.*known are toml, json, configspace, pcs"):
+        _arbora.Space.read("yaml", "{}")
+    with pytest.raises(arbora.SpaceError, match="did you mean `json`?"):
+        cash()._native.write("jsno")
 
 
 def test_configspace_objects_are_read() -> None:

@@ -69,13 +69,7 @@ fn description(parameter: &Parameter) -> serde_json::Value {
 }
 
 fn convert(space: &Space, format: &str, out: &mut impl Write) -> Outcome<()> {
-    let format = match format {
-        "toml" => Format::Toml,
-        "json" => Format::Json,
-        "configspace" => Format::ConfigSpace,
-        other => return Err(format!("no format `{other}`; write toml, json or configspace").into()),
-    };
-    Ok(out.write_all(format.write(space)?.as_bytes())?)
+    Ok(out.write_all(format.parse::<Format>()?.write(space)?.as_bytes())?)
 }
 
 fn sample(space: &Space, count: usize, seed: u64, out: &mut impl Write) -> Outcome<()> {

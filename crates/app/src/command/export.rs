@@ -63,12 +63,11 @@ impl Arguments {
 
 /// The whole study: settings, space, trials.
 fn document(study: &DurableStudy) -> Result<serde_json::Value, AppError> {
-    let space: serde_json::Value = serde_json::from_str(&study.space().to_json()?).unwrap_or_default();
     let trials: Vec<_> = study.trials().map(|trial| show::record(study.space(), &trial)).collect();
     Ok(json!({
         "study": study.name(),
         "options": study.options(),
-        "space": space,
+        "space": study.space().to_json_value()?,
         "attributes": study.attributes(),
         "trials": trials,
     }))

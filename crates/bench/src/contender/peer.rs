@@ -21,7 +21,7 @@ impl Peer {
 impl Contender for Peer {
     fn open(&self, space: &Space, seed: u64, trials: usize) -> Result<Box<dyn Search>, BenchError> {
         let mut wire = Wire::start(&self.command)?;
-        let written: Json = serde_json::from_str(&space.to_json()?).unwrap_or_default();
+        let written = space.to_json_value()?;
         wire.call(&json!({ "open": self.name, "space": written, "seed": seed, "trials": trials }))?;
         Ok(Box::new(Asking { wire, space: space.clone(), asked: false, seconds: 0.0 }))
     }

@@ -111,7 +111,7 @@ impl Learner {
     pub fn open(mut wire: Wire, name: &str, seed: u64, protocol: &Protocol) -> Result<Self, BenchError> {
         let answer = wire.call(&json!({ "open": name, "seed": seed }))?;
         let space = answer.get("space").ok_or_else(|| wire.trouble("opened a data set without a `space`"))?;
-        let space = Space::from_json(&space.to_string())?;
+        let space = Space::from_json_value(space)?;
         let labels = whole_numbers(answer.get("labels"))
             .ok_or_else(|| wire.trouble("opened a data set without `labels`"))?;
         let rows = Rows::new(labels.len()).with_classes(labels.clone())?;

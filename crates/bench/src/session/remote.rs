@@ -16,7 +16,7 @@ impl Remote {
     pub fn open(mut wire: Wire, name: &str, seed: u64) -> Result<Self, BenchError> {
         let answer = wire.call(&json!({ "open": name, "seed": seed }))?;
         let space = answer.get("space").ok_or_else(|| wire.trouble("opened a problem without a `space`"))?;
-        let space = Space::from_json(&space.to_string())?;
+        let space = Space::from_json_value(space)?;
         Ok(Self { wire, space })
     }
 

@@ -1,10 +1,19 @@
 //! JSON, the form for programs. Every complaint names its path; a text that is no JSON, its line and column.
+use super::description::{Description, Writer};
 use super::document::{node_of, spec_of};
-use super::json_tree::{parse, write};
+use super::json_tree::{from_value, parse, to_value, write};
 use super::view::{Source, View};
 use crate::error::SpaceError;
 use crate::space::Space;
 use crate::spec::SpaceSpec;
+
+pub(super) const FORMAT: Description = Description {
+    name: "json",
+    extensions: &["json"],
+    recognizes: None,
+    read: SpaceSpec::from_json,
+    write: Writer::Spec(SpaceSpec::to_json),
+};
 
 impl SpaceSpec {
     /// Reads a space from JSON.
@@ -15,9 +24,28 @@ impl SpaceSpec {
 
     /// Writes a space as JSON; fails if two parameters have the same name or a number is not finite.
     pub fn to_json(&self) -> Result<String, SpaceError> {
-        write(Source { format: "json", text: "" }, &node_of(self)?)
+        write(DATA, &node_of(self)?)
+    }
+
+    /// Reads a space from JSON that was read already.
+    pub fn from_json_value(value: &serde_json::Value) -> Result<Self, SpaceError> {
+        spec_of(&View::new(DATA, &from_value(DATA, value)?))
+    }
+
+    /// The JSON document as data, for programs that put it into another one.
+    ///
+    /// ```
+    /// use arbora_space::{Param, SpaceSpec};
+    /// let spec = SpaceSpec::new([Param::boolean("b")]);
+    /// assert_eq!(SpaceSpec::from_json_value(&spec.to_json_value()?)?, spec);
+    /// # Ok::<(), arbora_space::SpaceError>(())
+    /// ```
+    pub fn to_json_value(&self) -> Result<serde_json::Value, SpaceError> {
+        to_value(DATA, &node_of(self)?)
     }
 }
+
+const DATA: Source<'static> = Source { format: "json", text: "" };
 
 impl Space {
     /// Reads a space from JSON and builds it.
@@ -28,5 +56,15 @@ impl Space {
     /// Writes the space as JSON.
     pub fn to_json(&self) -> Result<String, SpaceError> {
         self.spec().to_json()
+    }
+
+    /// Reads a space from JSON that was read already, and builds it.
+    pub fn from_json_value(value: &serde_json::Value) -> Result<Self, SpaceError> {
+        Space::new(SpaceSpec::from_json_value(value)?)
+    }
+
+    /// The JSON document as data.
+    pub fn to_json_value(&self) -> Result<serde_json::Value, SpaceError> {
+        self.spec().to_json_value()
     }
 }

@@ -3,6 +3,7 @@ use super::node::{Data, Node};
 use super::view::Source;
 use crate::error::SpaceError;
 use crate::value::Value;
+use serde::Deserialize;
 
 pub(super) fn parse(source: Source<'_>) -> Result<Node, SpaceError> {
     serde_json::from_str(source.text).map_err(|e| {
@@ -13,13 +14,30 @@ pub(super) fn parse(source: Source<'_>) -> Result<Node, SpaceError> {
 }
 
 pub(super) fn write(source: Source<'_>, node: &Node) -> Result<String, SpaceError> {
-    if let Some((path, x)) = not_finite(node) {
-        return Err(source.fail(format!("at `{path}`"), format!("JSON has no number {x}; use a finite one")));
-    }
-    let mut text =
-        serde_json::to_string_pretty(node).expect("a tree of text keys and finite numbers is always JSON");
+    check_finite(source, node)?;
+    let mut text = serde_json::to_string_pretty(node).expect(ALWAYS_JSON);
     text.push('\n');
     Ok(text)
+}
+
+pub(super) fn from_value(source: Source<'_>, value: &serde_json::Value) -> Result<Node, SpaceError> {
+    Node::deserialize(value).map_err(|e| source.fail("data", e.to_string()))
+}
+
+pub(super) fn to_value(source: Source<'_>, node: &Node) -> Result<serde_json::Value, SpaceError> {
+    check_finite(source, node)?;
+    Ok(serde_json::to_value(node).expect(ALWAYS_JSON))
+}
+
+const ALWAYS_JSON: &str = "a tree of text keys and finite numbers is always JSON";
+
+fn check_finite(source: Source<'_>, node: &Node) -> Result<(), SpaceError> {
+    match not_finite(node) {
+        Some((path, x)) => {
+            Err(source.fail(format!("at `{path}`"), format!("JSON has no number {x}; use a finite one")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The first number that JSON cannot hold, and the way to it.

@@ -1,7 +1,8 @@
 //! Spaces as files: the project's own TOML and JSON, `ConfigSpace` JSON, and the PCS files of algorithm configuration.
 //!
 //! Laws: reading never panics, whatever the text; what was written reads back as the same [`SpaceSpec`]
-//! (expressions come back as their text); every complaint names its line and column or its path.
+//! (expressions come back as their text); every complaint names its line and column or its path. A new format is one
+//! file with its `FORMAT` and a line in the list of `formats`.
 //!
 //! ```
 //! use arbora_space::Space;
@@ -21,8 +22,9 @@
 //! # Ok::<(), arbora_space::SpaceError>(())
 //! ```
 mod configspace;
-mod detect;
+mod description;
 mod document;
+mod formats;
 mod json;
 mod json_tree;
 mod node;
@@ -30,7 +32,7 @@ mod pcs;
 mod toml;
 mod view;
 
-pub use detect::Format;
+pub use formats::Format;
 
 #[cfg(doc)]
 use crate::SpaceSpec;

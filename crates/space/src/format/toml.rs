@@ -1,4 +1,5 @@
 //! TOML, the form to write by hand. Every complaint names its line and column.
+use super::description::{Description, Writer};
 use super::document::{node_of, spec_of};
 use super::node::{Data, Entry, Node};
 use super::view::{Source, View};
@@ -8,6 +9,14 @@ use crate::spec::SpaceSpec;
 use crate::value::Value;
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
+
+pub(super) const FORMAT: Description = Description {
+    name: "toml",
+    extensions: &["toml"],
+    recognizes: None,
+    read: SpaceSpec::from_toml,
+    write: Writer::Spec(SpaceSpec::to_toml),
+};
 
 impl SpaceSpec {
     /// Reads a space from TOML.

@@ -3,7 +3,8 @@ use crate::error::{AppError, Exit};
 use crate::files;
 use crate::surroundings::Surroundings;
 use arbora_space::format::Format;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 /// Convert a space to another format
@@ -15,28 +16,21 @@ pub(super) struct Arguments {
     /// The space
     file: PathBuf,
     /// The format to write
-    #[arg(long, value_name = "FORMAT")]
-    to: Target,
+    #[arg(long, value_name = "FORMAT", value_parser = writable())]
+    to: Format,
     /// Write to a file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Target {
-    Toml,
-    Json,
-    Configspace,
+fn writable() -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.iter().filter(|format| format.is_writable()).map(|format| format.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let format = match self.to {
-            Target::Toml => Format::Toml,
-            Target::Json => Format::Json,
-            Target::Configspace => Format::ConfigSpace,
-        };
-        let mut text = format.write(&files::space(&self.file)?)?;
+        let mut text = self.to.write(&files::space(&self.file)?)?;
         if !text.ends_with('\n') {
             text.push('\n');
         }

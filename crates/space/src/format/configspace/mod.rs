@@ -13,19 +13,36 @@ mod import_parameters;
 mod import_rules;
 mod spelled_out;
 
+use super::description::{Description, Writer};
 use super::json_tree;
-use super::node::Node;
+use super::node::{Data, Node};
 use super::view::{Source, View};
 use crate::error::SpaceError;
 use crate::space::Space;
 use crate::spec::{Param, SpaceSpec, Written};
 
-const FORMAT: &str = "configspace";
+const NAME: &str = "configspace";
+
+pub(super) const FORMAT: Description = Description {
+    name: NAME,
+    extensions: &["json"],
+    recognizes: Some(is_configspace),
+    read: SpaceSpec::from_configspace,
+    write: Writer::Space(Space::to_configspace),
+};
+
+/// Their files have `hyperparameters` where ours have `parameters`.
+fn is_configspace(text: &str) -> bool {
+    match json_tree::parse(Source { format: "json", text }).map(|node| node.data) {
+        Ok(Data::Table(entries)) => entries.iter().any(|e| e.name == "hyperparameters"),
+        _ => false,
+    }
+}
 
 impl SpaceSpec {
     /// Reads a space from the JSON of `ConfigSpace`.
     pub fn from_configspace(text: &str) -> Result<Self, SpaceError> {
-        let source = Source { format: FORMAT, text };
+        let source = Source { format: NAME, text };
         read(&View::new(source, &json_tree::parse(source)?))
     }
 }
@@ -54,7 +71,7 @@ impl Space {
             ("python_module_version", Node::scalar("1.2.0")),
             ("format_version", Node::scalar(0.4)),
         ]);
-        json_tree::write(Source { format: FORMAT, text: "" }, &document)
+        json_tree::write(Source { format: NAME, text: "" }, &document)
     }
 }
 
@@ -86,5 +103,5 @@ fn child_of<'p>(parameters: &'p mut [Param], at: &View<'_>, name: &str) -> Resul
 
 /// What their format has no words for, with the thing it is about.
 fn inexpressible(place: &str, problem: &str) -> SpaceError {
-    Source { format: FORMAT, text: "" }.fail(place, problem)
+    Source { format: NAME, text: "" }.fail(place, problem)
 }

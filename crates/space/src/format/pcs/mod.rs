@@ -17,11 +17,20 @@ mod line;
 mod new;
 mod old;
 
+use super::description::{Description, Writer};
 use super::view::Source;
 use crate::error::SpaceError;
 use crate::space::Space;
 use crate::spec::{SpaceSpec, Written};
 use line::Line;
+
+pub(super) const FORMAT: Description = Description {
+    name: "pcs",
+    extensions: &["pcs", "pcs_new"],
+    recognizes: None,
+    read: SpaceSpec::from_pcs,
+    write: Writer::Nothing,
+};
 
 impl SpaceSpec {
     /// Reads a space from a PCS file.
