@@ -10,6 +10,7 @@ mod draft;
 mod expression;
 mod failure;
 mod heartbeat;
+mod infer;
 mod json;
 mod listening;
 mod plan;
@@ -37,6 +38,8 @@ mod _arbora {
     use crate::expression::{write_name, write_value};
     #[pymodule_export]
     use crate::heartbeat::PyHeartbeat;
+    #[pymodule_export]
+    use crate::infer::infer_conditions;
     #[pymodule_export]
     use crate::plan::PySplits;
     #[pymodule_export]

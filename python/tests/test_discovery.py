@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pathlib
 import pickle
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, List, Tuple
 
 import pytest
 
-from arbora import Space, SpaceError, Study, Trial
-from arbora.structure import Glimpse, conditions
+from arbora import Space, SpaceError, Study, Trial, _arbora
 
 
 def cash(trial: Trial) -> float:
@@ -202,14 +201,14 @@ def test_nested_rules_are_found_where_single_tests_do_not_do() -> None:
         "b": {"type": "choice", "choices": ["x", "y"]},
         "p": {"type": "real", "low": 0.0, "high": 1.0},
     }
-    glimpses = [
-        Glimpse({"a": a, "b": b, **({"p": 0.5} if (a == 1 and b == "x") or a == 3 else {})}, True)
+    observed: List[Tuple[Dict[str, Any], bool]] = [
+        ({"a": a, "b": b, **({"p": 0.5} if (a == 1 and b == "x") or a == 3 else {})}, True)
         for a in (1, 2, 3)
         for b in ("x", "y")
     ]
-    parameters["p"]["when"] = conditions(parameters, glimpses)["p"]
+    parameters["p"]["when"] = _arbora.infer_conditions(parameters, observed)["p"]
     space = Space.from_dict({"parameters": parameters})
-    assert all(glimpse.values in space for glimpse in glimpses), parameters["p"]["when"]
+    assert all(values in space for values, _ in observed), parameters["p"]["when"]
 
 
 def test_declared_spaces_answer_suggestions_too() -> None:
@@ -227,25 +226,3 @@ def test_declared_spaces_answer_suggestions_too() -> None:
 
     study.optimize(objective, trials=6)
     assert {trial["model"] for trial in study.trials} == {"svm", "forest"}
-
-
-def test_what_nothing_explains_costs_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new name in every trial: without a bound, nested tests of all parameters were tried for each of them."""
-    from arbora import structure
-
-    looked = 0
-    best_test = structure._best_test
-
-    def counted(name: str, fields: Any, labelled: Any) -> Any:
-        nonlocal looked
-        looked += len(labelled)
-        return best_test(name, fields, labelled)
-
-    monkeypatch.setattr(structure, "_best_test", counted)
-    count = 40
-    parameters = {f"x{i}": {"type": "real", "low": 0.0, "high": 1.0} for i in range(count)}
-    glimpses = [structure.Glimpse({f"x{i}": (i * 7 + trial * 13) % 11 / 11 for i in range(trial + 1)}, True) for trial in range(count)]
-    found = structure.conditions(parameters, glimpses)
-    assert list(found) == list(parameters)
-    single = count * count * count
-    assert looked <= structure.MOST_LOOKS + 2 * single

@@ -21,6 +21,7 @@ fn modules_only_import_what_they_may() {
             ("declaration", &["failure", "value"]),
             ("draft", &[]),
             ("expression", &["value"]),
+            ("infer", &["json", "value", "work"]),
             ("listening", &[]),
             ("record", &["json", "value"]),
             ("plan", &["failure", "json", "work"]),

@@ -132,6 +132,15 @@ impl Condition {
         }
     }
 
+    /// Does it hold where deciders have these values, each with its position among the alternatives? An absent
+    /// decider satisfies nothing.
+    pub(crate) fn holds_for<'v>(
+        &self,
+        value: &impl Fn(ParamId) -> Option<(&'v Value, Option<usize>)>,
+    ) -> bool {
+        self.holds(&mut |decider, test| value(decider).is_some_and(|(value, label)| test.holds(value, label)))
+    }
+
     /// Every test that occurs, with the decider it is about.
     pub fn tests(&self) -> Vec<(ParamId, &Test)> {
         let mut found = Vec::new();

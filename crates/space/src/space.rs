@@ -149,9 +149,9 @@ impl Space {
 
     /// Is a parameter active, given the values of those before it?
     pub fn is_active(&self, id: ParamId, before: &Configuration) -> bool {
-        self.parameters[id.index()].when.holds(&mut |decider, test| {
-            before.get(decider).is_some_and(|value| test.holds(value, self.label(decider, value)))
-        })
+        self.parameters[id.index()]
+            .when
+            .holds_for(&|decider| before.get(decider).map(|value| (value, self.label(decider, value))))
     }
 
     /// The position of a value among the alternatives of a parameter of labels.

@@ -139,6 +139,7 @@ fn modules_only_import_what_they_may() {
                     "value",
                 ],
             ),
+            ("infer_conditions", &["condition", "expression", "id", "named", "spec", "value"]),
             (
                 "typed",
                 &[

@@ -15,7 +15,8 @@
 
 Every trial begins with a suggestion for the space known so far. What the objective asks for and the suggestion has is
 answered with it, exactly; anything else is drawn at random. If a trial took another path than suggested, it is stored
-with what it really asked for, and the space is revised so that all trials fit it: :mod:`arbora.structure` has the rule.
+with what it really asked for, and the space is revised so that all trials fit it; the rule is that of
+``infer_conditions`` in Rust, which imports of other tools' studies use, too.
 A range may differ from trial to trial as long as its type, scale and step stay: the space holds the widest.
 """
 
@@ -26,7 +27,6 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
 from arbora import _arbora
 from arbora.errors import SpaceError
-from arbora.structure import Glimpse, conditions
 from arbora.trial import Trial
 
 if TYPE_CHECKING:
@@ -167,8 +167,8 @@ class Discovery:
         values = trial.configuration if is_complete else {**stored, **trial.configuration}
         if values == stored and not has_grown:
             return None
-        glimpses = [*_glimpses(native.trials()), Glimpse(trial.configuration, is_complete)]
-        for name, condition in conditions(parameters, glimpses).items():
+        observed = [*_observed(native.trials()), (trial.configuration, is_complete)]
+        for name, condition in _arbora.infer_conditions(parameters, observed).items():
             if condition is not None:
                 parameters[name]["when"] = condition
         space = _arbora.Space.from_dict({"parameters": parameters})
@@ -179,16 +179,17 @@ def _known(values: Dict[str, Any], parameters: Dict[str, Any]) -> Dict[str, Any]
     return {name: value for name, value in values.items() if name in parameters}
 
 
-def _glimpses(trials: List[Dict[str, Any]]) -> List[Glimpse]:
-    glimpses = []
+def _observed(trials: List[Dict[str, Any]]) -> List[Tuple[Dict[str, Any], bool]]:
+    """What each ended trial asked for, and whether it came to its end."""
+    observed = []
     for fields in trials:
         values = fields["configuration"]
         if fields["state"] == "complete":
-            glimpses.append(Glimpse(values, True))
+            observed.append((values, True))
         elif ASKED_FOR in fields["attributes"]:
             asked = fields["attributes"][ASKED_FOR]
-            glimpses.append(Glimpse({name: values[name] for name in asked if name in values}, False))
-    return glimpses
+            observed.append(({name: values[name] for name in asked if name in values}, False))
+    return observed
 
 
 def _with_attribute(fields: Dict[str, Any], asked: List[str]) -> Dict[str, Any]:

@@ -1,8 +1,8 @@
 //! The tables of an Optuna file, as they are.
 use super::distribution::Distribution;
 use arbora_search::Direction;
-use arbora_space::Value;
 use arbora_space::words::hint;
+use arbora_space::{Named, Value};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Map, Value as Json};
 use std::path::Path;
@@ -26,13 +26,8 @@ pub(super) struct RawTrial {
 
 impl RawTrial {
     /// Values by name.
-    pub(super) fn values(&self) -> Vec<(String, Value)> {
+    pub(super) fn values(&self) -> Named {
         self.parameters.iter().map(|(name, value, _)| (name.clone(), value.clone())).collect()
-    }
-
-    /// The value of a parameter, if it was chosen.
-    pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        self.parameters.iter().find(|(known, ..)| known == name).map(|(_, value, _)| value)
     }
 }
 

@@ -11,7 +11,7 @@ mod structure;
 use super::imported::Imported;
 use crate::error::AppError;
 use arbora_search::Report;
-use arbora_space::{Space, Value};
+use arbora_space::Space;
 use arbora_store::TrialResult;
 use file::RawTrial;
 use std::path::Path;
@@ -48,8 +48,7 @@ fn take(imported: &mut Imported, trial: &RawTrial) {
         ("FAIL", _) => Report::Failure("failed in Optuna".to_owned()),
         _ => return imported.leave_out("trial that had not ended"),
     };
-    let values: Vec<(String, Value)> = trial.values();
-    match imported.space.configuration(values) {
+    match imported.space.configuration(trial.values()) {
         Ok(configuration) => {
             let (duration, attributes) = (trial.duration, trial.attributes.clone());
             imported.results.push((configuration, TrialResult { duration, attributes, ..report.into() }));
