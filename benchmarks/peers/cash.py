@@ -4,7 +4,9 @@ After Lévesque et al. 2017, section V. The loss is cheap and synthetic, a bowl 
 of a suggestion is of interest; histories are random, the same for every tool.
 """
 import math
+import pathlib
 import random
+import tomllib
 from dataclasses import dataclass
 
 
@@ -34,21 +36,18 @@ class Number:
         return (value - self.low) / (self.high - self.low)
 
 
-COST = Number(1e-5, 1e5, log=True)
-DEPTH, SPLIT, TREES = Number(1, 10), Number(2, 100), Number(1, 30)
+def classifiers():
+    """Classifier -> its parameters, as the file of the space has them."""
+    with open(pathlib.Path(__file__).parents[2] / "examples" / "spaces" / "cash.toml", "rb") as file:
+        parameters = tomllib.load(file)["parameters"]
+    found = {name: {} for name in parameters.pop("classifier")["choices"]}
+    for name, fields in parameters.items():
+        number = Number(fields["low"], fields["high"], fields.get("log", False))
+        found[fields["when"]["classifier"]][name] = number
+    return found
 
-# Classifier -> its parameters, in the order of the paper's table.
-CLASSIFIERS = {
-    "knn": {"knn.n_neighbors": Number(1, 30)},
-    "svm": {"svm.C": COST, "svm.gamma": COST},
-    "linsvm": {"linsvm.C": COST},
-    "dt": {"dt.max_depth": DEPTH, "dt.min_samples_split": SPLIT, "dt.min_samples_leaf": SPLIT},
-    "rf": {"rf.n_estimators": TREES, "rf.max_depth": DEPTH, "rf.min_samples_split": SPLIT, "rf.min_samples_leaf": SPLIT},
-    "adab": {"adab.n_estimators": TREES},
-    "gnb": {},
-    "lda": {},
-    "qda": {"qda.reg_param": Number(1e-3, 1e3, log=True)},
-}
+
+CLASSIFIERS = classifiers()
 
 
 def draw(generator):

@@ -18,9 +18,9 @@ pandas = pytest.importorskip("pandas", reason="tables in files need pandas")
 pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
 
 import arbora  # noqa: E402
+from arbora import spaces  # noqa: E402
 from arbora.automl import blend, metric, resampling, sheet, tables  # noqa: E402
 from arbora.automl.asking import TRIALS_A_SLOT, Together  # noqa: E402
-from arbora.automl.cash import cash_space  # noqa: E402
 from arbora.automl.crew import Crew  # noqa: E402
 from arbora.automl.discriminant import Quadratic  # noqa: E402
 from arbora.automl.evaluation import Evaluation, Evaluator  # noqa: E402
@@ -44,7 +44,7 @@ def table(rows: int = 100) -> Any:
 
 
 def test_the_space_of_the_papers() -> None:
-    space = cash_space()
+    space = spaces.cash()
     document = space.to_dict()["parameters"]
     assert [leaf.path[0].split(" = ")[1] for leaf in space.tree.leaves] == [
         "knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda",

@@ -9,47 +9,21 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Mapping
 
+from arbora import spaces
 from arbora.automl import columns
 from arbora.automl.facts import Facts
 from arbora.automl.recipe import Recipe
-from arbora.space import Space
 
-CLASSIFIERS = ["knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda"]
 STEPS = 100_000
 """A support vector machine that needs more has failed to converge, and is judged by what it has."""
 PREPARED = {"missing": "mean", "scaling": "standard", "categories": "indicators"}
-
-
-def cash_space() -> Space:
-    """Nine classifiers; all parameters but the first are conditional.
-
-    >>> space = cash_space()
-    >>> len(space), len(space.tree.leaves)
-    (14, 9)
-    """
-    space = Space()
-    classifier = space.choice("classifier", CLASSIFIERS)
-    space.integer("knn.n_neighbors", 1, 30, when=classifier == "knn")
-    space.real("svm.C", 1e-5, 1e5, log=True, when=classifier == "svm")
-    space.real("svm.gamma", 1e-5, 1e5, log=True, when=classifier == "svm")
-    space.real("linsvm.C", 1e-5, 1e5, log=True, when=classifier == "linsvm")
-    for name in ("dt", "rf"):
-        own = classifier == name
-        if name == "rf":
-            space.integer("rf.n_estimators", 1, 30, when=own)
-        space.integer(f"{name}.max_depth", 1, 10, when=own)
-        space.integer(f"{name}.min_samples_split", 2, 100, when=own)
-        space.integer(f"{name}.min_samples_leaf", 2, 100, when=own)
-    space.integer("adab.n_estimators", 1, 30, when=classifier == "adab")
-    space.real("qda.reg_param", 1e-3, 1e3, log=True, when=classifier == "qda")
-    return space
 
 
 def cash(facts: Facts) -> Recipe:
     """The recipe; there is none for numbers."""
     if not facts.is_classification:
         raise ValueError('space = "cash" holds classifiers only; AutoRegressor has "modern"')
-    return Recipe(cash_space(), partial(build, facts=facts))
+    return Recipe(spaces.cash(), partial(build, facts=facts))
 
 
 def build(configuration: Mapping[str, Any], facts: Facts) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict
 
+from arbora import spaces
+
 __all__ = ["SPACES"]
 
 Document = Dict[str, Any]
@@ -25,29 +27,9 @@ def choice(*choices: Any, when: Any = None) -> Document:
 
 
 def cash() -> Document:
-    """Nine learners and thirteen parameters  [Lévesque et al. 2017, §V]. The order of the learners matters to models
-    that see an index."""
-    learners = {
-        "knn": {"n_neighbors": integer(1, 30)},
-        "svm": {"C": real(1e-5, 1e5), "gamma": real(1e-5, 1e5)},
-        "linsvm": {"C": real(1e-5, 1e5)},
-        "dt": trees(),
-        "rf": {"n_estimators": integer(1, 30), **trees()},
-        "adab": {"n_estimators": integer(1, 30)},
-        "gnb": {},
-        "lda": {},
-        "qda": {"reg_param": real(1e-3, 1e3)},
-    }
-    parameters: Document = {"classifier": choice(*learners)}
-    for learner, own in learners.items():
-        for name, fields in own.items():
-            parameters[f"{learner}.{name}"] = {**fields, "when": {"classifier": learner}}
+    """Nine learners and thirteen parameters  [Lévesque et al. 2017, §V]."""
+    parameters: Document = spaces.cash().to_dict()["parameters"]
     return parameters
-
-
-def trees() -> Document:
-    """What decision trees and forests share."""
-    return {"max_depth": integer(1, 10), "min_samples_split": integer(2, 100), "min_samples_leaf": integer(2, 100)}
 
 
 def svm() -> Document:
