@@ -16,8 +16,6 @@ use crate::space::Space;
 
 /// Parameters looked at, over all splits.
 const STEPS: usize = 10_000_000;
-/// Splits inside each other; each takes a piece of the stack.
-const DEPTH: usize = 1_500;
 
 impl Space {
     /// How many valid configurations there are. Counted once, remembered.
@@ -44,7 +42,7 @@ fn counted(space: &Space, steps: usize, work: u64) -> Cardinality {
         return if state.is_spent() { Cardinality::Unknown } else { Cardinality::Finite(0) };
     }
     let members: Vec<ParamId> = space.ids().collect();
-    match (Counter { state, left: steps }).count(&members, 0) {
+    match (Counter { state, left: steps }).count(&members) {
         Ok(Count(Some(count))) => Cardinality::Finite(count),
         Ok(Count(None)) => Cardinality::Beyond,
         Err(TooMuch) => Cardinality::Unknown,
@@ -88,26 +86,72 @@ struct Open {
     is_open: Vec<bool>,
 }
 
+/// A count under way: those below wait for it. Splits nest as deep as conditions do, so they need a list and not the
+/// stack of the program.
+enum Frame {
+    /// Groups that do not touch multiply.
+    Product { rest: std::vec::IntoIter<Vec<ParamId>>, total: Count },
+    /// The two sides of a split add up.
+    Sum { id: ParamId, group: Vec<ParamId>, sides: std::vec::IntoIter<Part>, mark: usize, total: Count },
+}
+
 impl<'s> Counter<'s> {
     /// Ways to decide these parameters, ascending and not connected to any other.
-    fn count(&mut self, members: &[ParamId], depth: usize) -> Result<Count, TooMuch> {
-        if depth == DEPTH || self.state.is_spent() {
+    fn count(&mut self, members: &[ParamId]) -> Result<Count, TooMuch> {
+        let mut frames = vec![self.product(members)?];
+        let mut counted = None;
+        while let Some(frame) = frames.pop() {
+            match frame {
+                Frame::Product { mut rest, mut total } => {
+                    total = counted.take().map_or(total, |count| total.times(count));
+                    match rest.next().filter(|_| !total.is_zero()) {
+                        Some(group) => {
+                            frames.push(Frame::Product { rest, total });
+                            frames.push(self.split(group));
+                        }
+                        None => counted = Some(total),
+                    }
+                }
+                Frame::Sum { id, group, mut sides, mark, mut total } => {
+                    if let Some(count) = counted.take() {
+                        total = total.plus(count);
+                        self.state.undo(mark);
+                    }
+                    let Some(side) = sides.next() else {
+                        counted = Some(total);
+                        continue;
+                    };
+                    let inside = if self.state.assume(id, &side).is_ok() {
+                        Some(self.product(&group)?)
+                    } else if self.state.is_spent() {
+                        return Err(TooMuch);
+                    } else {
+                        self.state.undo(mark);
+                        None
+                    };
+                    frames.push(Frame::Sum { id, group, sides, mark, total });
+                    frames.extend(inside);
+                }
+            }
+        }
+        Ok(counted.expect("the first frame ends with a count"))
+    }
+
+    /// Begins to count: what is free multiplies at once, each group of the others waits for its turn.
+    fn product(&mut self, members: &[ParamId]) -> Result<Frame, TooMuch> {
+        if self.state.is_spent() {
             return Err(TooMuch);
         }
-        let Some(open) = self.open(members)? else { return Ok(Count::ZERO) };
+        let Some(open) = self.open(members)? else {
+            return Ok(Frame::Product { rest: Vec::new().into_iter(), total: Count::ZERO });
+        };
         let mut total = Count::ONE;
         for (&id, _) in members.iter().zip(&open.is_open).filter(|(_, is_open)| !**is_open) {
             if self.state.activity(id) == Truth::True {
                 total = total.times(self.values(id));
             }
         }
-        for group in open.groups {
-            if total.is_zero() {
-                break;
-            }
-            total = total.times(self.split(&group, depth)?);
-        }
-        Ok(total)
+        Ok(Frame::Product { rest: open.groups.into_iter(), total })
     }
 
     /// A continuous parameter that is active here is active in no valid configuration: this way ends in a conflict.
@@ -118,22 +162,13 @@ impl<'s> Counter<'s> {
         Count(Some(self.state.part(id).count(self.state.domain(id)).map_or(0, u128::from)))
     }
 
-    /// Adds up the two sides of a split.
-    fn split(&mut self, group: &[ParamId], depth: usize) -> Result<Count, TooMuch> {
+    /// Begins to add up the two sides of a split.
+    fn split(&self, group: Vec<ParamId>) -> Frame {
         let (id, sides) = self
-            .best_split(group)
+            .best_split(&group)
             .expect("what is undecided depends on an active parameter with several values");
-        let mark = self.state.mark();
-        let mut total = Count::ZERO;
-        for side in [sides.0, sides.1] {
-            if self.state.assume(id, &side).is_ok() {
-                total = total.plus(self.count(group, depth + 1)?);
-            } else if self.state.is_spent() {
-                return Err(TooMuch);
-            }
-            self.state.undo(mark);
-        }
-        Ok(total)
+        let sides = vec![sides.0, sides.1].into_iter();
+        Frame::Sum { id, group, sides, mark: self.state.mark(), total: Count::ZERO }
     }
 
     /// By a test where one is undecided, else the largest parameter of a relation in halves.

@@ -184,3 +184,23 @@ fn whole_numbers_beyond_two_to_the_53_are_counted_exactly() {
     let drawn = space.sample(&mut Rng::new(5)).unwrap();
     assert!(exact(&drawn));
 }
+
+/// Each parameter decides about the next one.
+fn chain(length: usize) -> Space {
+    let link = |i: usize| match i {
+        0 => Param::boolean("b0"),
+        _ => Param::boolean(format!("b{i}")).when(format!("b{}", i - 1)),
+    };
+    Space::new((0..length).map(link).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn chains_of_any_depth_need_no_stack() {
+    let counting = || {
+        assert_eq!(chain(3000).cardinality(), Cardinality::Finite(3001));
+        // Too many steps, and no deep recursion on the way there.
+        assert_eq!(chain(100_000).cardinality(), Cardinality::Unknown);
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 18).spawn(counting).unwrap();
+    assert!(thread.join().is_ok());
+}
