@@ -1,6 +1,6 @@
 //! Relations of order between alternatives, pair by pair. There `a < b` compares the values of two categories, numbers
 //! as numbers and words as words; here alternatives have no order between parameters, so the pairs are listed.
-use crate::expression::{Comparison, Expression, Term};
+use crate::expression::{Arithmetic, Comparison, Expression, Term};
 use crate::quantity::Quantity;
 use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
@@ -12,10 +12,12 @@ pub(super) fn spelled_out(expression: Expression, parameters: &[Param]) -> Expre
     match expression {
         Expression::All(parts) => Expression::All(each(parts)),
         Expression::Any(parts) => Expression::Any(each(parts)),
-        Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => pairs(
-            &left, op, &right, parameters,
-        )
-        .unwrap_or(Expression::Compare(Term::Parameter(left), op, Term::Parameter(right))),
+        Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => {
+            let spelled = pairs(&left, op, &right, parameters)
+                .or_else(|| with_constant(&left, op, &right, parameters))
+                .or_else(|| with_constant(&right, op.mirrored(), &left, parameters));
+            spelled.unwrap_or(Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)))
+        }
         other => other,
     }
 }
@@ -41,9 +43,27 @@ fn pairs(left: &str, op: Comparison, right: &str, parameters: &[Param]) -> Optio
     Some(Expression::Any(held))
 }
 
+/// A number that never changes is a constant there, and still compared with other numbers.
+fn with_constant(constant: &str, op: Comparison, number: &str, parameters: &[Param]) -> Option<Expression> {
+    let DomainSpec::Constant(value) = domain(constant, parameters)? else { return None };
+    let is_number =
+        matches!(domain(number, parameters)?, DomainSpec::Real { .. } | DomainSpec::Integer { .. });
+    (is_number && value.as_f64().is_some()).then(|| {
+        // A sum, since a plain test of a value outside the range would be taken for a mistake.
+        let sum = Term::Parameter(number.to_owned()).then(Arithmetic::Add, Term::Value(0.into()));
+        let takes_part = Expression::In(constant.to_owned(), vec![value.clone()]);
+        takes_part.and(Expression::Compare(sum, op.mirrored(), Term::Value(value.clone())))
+    })
+}
+
+fn domain<'p>(name: &str, parameters: &'p [Param]) -> Option<&'p DomainSpec> {
+    parameters.iter().find(|p| p.name == name).map(|p| &p.domain)
+}
+
 fn alternatives<'p>(name: &str, parameters: &'p [Param]) -> Option<&'p [Value]> {
-    match &parameters.iter().find(|p| p.name == name)?.domain {
+    match domain(name, parameters)? {
         DomainSpec::Choice(values) | DomainSpec::Ordinal(values) => Some(values),
+        DomainSpec::Constant(value) => Some(std::slice::from_ref(value)),
         _ => None,
     }
 }
