@@ -1,4 +1,5 @@
 //! Errors as exceptions, variant by variant. The classes are declared in the façade, `arbora.errors`.
+use crate::details::{Parts, parts};
 use arbora_bench::BenchError;
 use arbora_evaluation::EvaluationError;
 use arbora_model::FitError;
@@ -30,30 +31,19 @@ impl From<SpaceError> for Failure {
 
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
-        match error {
-            SearchError::Space(error) => Failure::Space(error),
-            other => Failure::Search(other),
-        }
+        error.into_space().map_or_else(Failure::Search, Failure::Space)
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Search(error) => error.into(),
-            other => Failure::Store(other),
-        }
+        error.into_search().map_or_else(Failure::Store, Self::from)
     }
 }
 
 impl From<EvaluationError> for Failure {
     fn from(error: EvaluationError) -> Self {
-        match error {
-            EvaluationError::Search(error) => error.into(),
-            EvaluationError::Fit(error) => Failure::Search(error.into()),
-            EvaluationError::Model(error) => Failure::Search(error.into()),
-            other => Failure::Evaluation(other),
-        }
+        error.into_search().map_or_else(Failure::Evaluation, Self::from)
     }
 }
 
@@ -77,14 +67,14 @@ impl Failure {
             return Ok(PyMemoryError::new_err(error.to_string()));
         }
         let (class, message, (kind, details)) = match self {
-            Failure::Space(error) => ("SpaceError", error.to_string(), space(py, error)?),
-            Failure::Search(error) => (search_class(error), error.to_string(), search(py, error)?),
-            Failure::Store(error) => ("StoreError", error.to_string(), store(py, error)?),
-            Failure::Evaluation(error) => ("EvaluationError", error.to_string(), evaluation(py, error)?),
-            Failure::Stats(error) => ("StatsError", error.to_string(), stats(py, error)?),
+            Failure::Space(error) => ("SpaceError", error.to_string(), parts(py, error)?),
+            Failure::Search(error) => (search_class(error), error.to_string(), parts(py, error)?),
+            Failure::Store(error) => ("StoreError", error.to_string(), with_path(error, parts(py, error)?)?),
+            Failure::Evaluation(error) => ("EvaluationError", error.to_string(), parts(py, error)?),
+            Failure::Stats(error) => ("StatsError", error.to_string(), parts(py, error)?),
             Failure::Panic(text) => {
                 let message = format!("{text}; this is a mistake in arbora, please report it");
-                ("InternalError", message, ("Panic", PyDict::new(py)))
+                ("InternalError", message, ("Panic".into(), PyDict::new(py)))
             }
         };
         let class = py.import("arbora.errors")?.getattr(class)?;
@@ -92,59 +82,6 @@ impl Failure {
         let message = visible_lines(&message);
         Ok(PyErr::from_value(class.call1((message.as_ref(), kind, details))?))
     }
-}
-
-/// The name of a variant and its fields as a dict.
-macro_rules! taken_apart {
-    ($py:ident, $error:ident, $family:ident { $($variant:ident { $($field:ident),* }),* $(,)? }) => {{
-        let details = PyDict::new($py);
-        let kind = match $error {
-            $($family::$variant { $($field,)* .. } => {
-                $(details.set_item(stringify!($field), $field)?;)*
-                stringify!($variant)
-            })*
-            _ => "Other",
-        };
-        Ok((kind, details))
-    }};
-}
-
-type Parts<'py> = (&'static str, Bound<'py, PyDict>);
-
-fn space<'py>(py: Python<'py>, error: &SpaceError) -> PyResult<Parts<'py>> {
-    taken_apart!(py, error, SpaceError {
-        NoParameters {},
-        EmptyName { position },
-        DuplicateName { name },
-        BoundNotFinite { name, value },
-        EmptyRange { name, low, high },
-        RangeTooWide { name, low, high },
-        LogNeedsPositive { name, low },
-        BadStep { name, step },
-        StepMissesHigh { name, low, high, step, steps, last },
-        GridTooFine { name, low, high, step },
-        NoChoices { name },
-        DuplicateChoice { name, value },
-        ValueOutsideDomain { name, value, domain },
-        BadPrior { name, problem },
-        UnknownParameter { place, name, hint },
-        CyclicCondition { path },
-        TestOutsideDomain { place, decider, value, domain },
-        BadExpression { place, problem },
-        Syntax { text, column, problem },
-        TooManyClauses { place, limit },
-        NeverActive { name, condition },
-        Unsatisfiable { culprit },
-        NoConfigurationFound { tried, constraints },
-        NoCompletion { given },
-        MissingValue { name },
-        InactiveValue { name, value, condition },
-        ForbiddenConfiguration { constraint },
-        NotFinite { name },
-        TooManyBranches { limit },
-        IncompatibleChange { problem },
-        Format { format, place, problem },
-    })
 }
 
 fn search_class(error: &SearchError) -> &'static str {
@@ -155,89 +92,13 @@ fn search_class(error: &SearchError) -> &'static str {
     }
 }
 
-fn search<'py>(py: Python<'py>, error: &SearchError) -> PyResult<Parts<'py>> {
-    if let SearchError::Fit(_) | SearchError::Model(_) = error {
-        let kind = if matches!(error, SearchError::Fit(_)) { "Fit" } else { "Model" };
-        return Ok((kind, PyDict::new(py)));
-    }
-    taken_apart!(py, error, SearchError {
-        Exhausted { count },
-        Interrupted {},
-        NothingNew { draws },
-        UnknownStrategy { name, known },
-        BadSetting { setting, value, problem },
-        Incompatible { first, second, problem },
-        UnknownTrial { number, count },
-        AlreadyTold { number, outcome },
-        OutOfOrder { number, next },
-        BadCost { number, cost },
-        BadSpec { what, problem },
-    })
-}
-
-fn evaluation<'py>(py: Python<'py>, error: &EvaluationError) -> PyResult<Parts<'py>> {
-    taken_apart!(py, error, EvaluationError {
-        Length { what, given, rows },
-        TooFew { parts, of, have },
-        Share { what, share, rows },
-        TooSmall { what, least, given },
-        NoSuchRow { row, rows },
-        OrderedGroups {},
-        NotFinite { what, index, value },
-        Label { row, label, classes },
-        Empty { why },
-    })
-}
-
-fn stats<'py>(py: Python<'py>, error: &BenchError) -> PyResult<Parts<'py>> {
-    taken_apart!(py, error, BenchError {
-        Ragged { row, given, expected },
-        NotANumber { row, column, value },
-        BadEntry { sample, index, value },
-        BadRanks { methods, problem },
-        BadPValue { index, value },
-        TooFew { what, least, given },
-        Unpaired { first, second },
-        UnknownZeros { name },
-        NoCriticalValue { contenders, level },
-    })
-}
-
-fn store<'py>(py: Python<'py>, error: &StoreError) -> PyResult<Parts<'py>> {
-    let parts: PyResult<Parts<'py>> = taken_apart!(py, error, StoreError {
-        NoStudy { name, known },
-        StudyExists { name },
-        StudyGone { name },
-        BadName { name, problem },
-        Disagrees { study, what, stored, given },
-        LeaseLost { trial, worker, problem },
-        BadEvent { study, sequence, problem },
-        BadSettings { study, problem },
-        Unwritable { what, problem },
-        Replaced { problem },
-        LogMissing {},
-        BadAddress { problem },
-        NoFolder {},
-        NoFile {},
-        NotAStore { problem },
-        TooNew { found, known },
-        ReadOnly { problem },
-        Full {},
-        Damaged { problem },
-        Busy { seconds },
-        Forked {},
-        Unusable { problem },
-    });
-    let (kind, details) = parts?;
+/// Every place was the path of a file once, and programs ask for that.
+fn with_path<'py>(error: &StoreError, parts: Parts<'py>) -> PyResult<Parts<'py>> {
     if let Some(place) = error.place() {
-        details.set_item("place", place.as_str())?;
-        // Every place was the path of a file once, and programs ask for that.
-        details.set_item("path", Path::new(place.as_str()))?;
+        parts.1.set_item("path", Path::new(place.as_str()))?;
     }
-    match error {
-        StoreError::NoFolder { folder, .. } => details.set_item("folder", Path::new(folder.as_str()))?,
-        StoreError::BadAddress { address, .. } => details.set_item("address", address.as_str())?,
-        _ => {}
+    if let StoreError::NoFolder { folder, .. } = error {
+        parts.1.set_item("folder", Path::new(folder.as_str()))?;
     }
-    Ok((kind, details))
+    Ok(parts)
 }

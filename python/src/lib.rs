@@ -6,6 +6,7 @@ mod command;
 mod copy;
 mod covariance;
 mod declaration;
+mod details;
 mod draft;
 mod expression;
 mod failure;

@@ -234,30 +234,19 @@ pub enum AppError {
 
 impl From<SearchError> for AppError {
     fn from(error: SearchError) -> Self {
-        match error {
-            SearchError::Space(problem) => AppError::Space(problem),
-            other => AppError::Search(other),
-        }
+        error.into_space().map_or_else(AppError::Search, AppError::Space)
     }
 }
 
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Search(problem) => problem.into(),
-            other => AppError::Store(other),
-        }
+        error.into_search().map_or_else(AppError::Store, Self::from)
     }
 }
 
 impl From<EvaluationError> for AppError {
     fn from(error: EvaluationError) -> Self {
-        match error {
-            EvaluationError::Search(problem) => problem.into(),
-            EvaluationError::Fit(problem) => AppError::Search(problem.into()),
-            EvaluationError::Model(problem) => AppError::Search(problem.into()),
-            other => AppError::Evaluation(other),
-        }
+        error.into_search().map_or_else(AppError::Evaluation, Self::from)
     }
 }
 

@@ -4,11 +4,12 @@ use arbora_model::{FitError, SpecError};
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_space::words::question;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What went wrong, with the thing and the value it is about.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum BenchError {
     /// A table with rows of different lengths.
@@ -176,10 +177,18 @@ pub enum BenchError {
     Space(#[from] SpaceError),
     /// A model that cannot be built.
     #[error(transparent)]
-    Model(#[from] SpecError),
+    Model(
+        #[from]
+        #[serde(skip_serializing)]
+        SpecError,
+    ),
     /// A model that cannot be fitted.
     #[error(transparent)]
-    Fit(#[from] FitError),
+    Fit(
+        #[from]
+        #[serde(skip_serializing)]
+        FitError,
+    ),
     /// An evaluation that cannot be planned or judged.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),

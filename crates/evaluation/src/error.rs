@@ -1,10 +1,11 @@
 //! Everything that can go wrong between data and verdict.
 use arbora_model::{FitError, SpecError};
 use arbora_search::SearchError;
+use serde::Serialize;
 use thiserror::Error;
 
 /// What went wrong, with the thing and the value it is about.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum EvaluationError {
     /// A list that should speak about every row.
@@ -93,8 +94,28 @@ pub enum EvaluationError {
     Search(#[from] SearchError),
     /// A model could not be fitted.
     #[error(transparent)]
-    Fit(#[from] FitError),
+    Fit(
+        #[from]
+        #[serde(skip_serializing)]
+        FitError,
+    ),
     /// A recipe of a model that cannot be.
     #[error(transparent)]
-    Model(#[from] SpecError),
+    Model(
+        #[from]
+        #[serde(skip_serializing)]
+        SpecError,
+    ),
+}
+
+impl EvaluationError {
+    /// The error of the search or its models that this one only carries, or this one.
+    pub fn into_search(self) -> Result<SearchError, Self> {
+        match self {
+            EvaluationError::Search(error) => Ok(error),
+            EvaluationError::Fit(error) => Ok(error.into()),
+            EvaluationError::Model(error) => Ok(error.into()),
+            own => Err(own),
+        }
+    }
 }

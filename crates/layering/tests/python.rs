@@ -7,7 +7,8 @@ fn modules_only_import_what_they_may() {
     Layers {
         manifest: concat!(env!("CARGO_MANIFEST_DIR"), "/../../python"),
         edges: &[
-            ("failure", &[]),
+            ("details", &[]),
+            ("failure", &["details"]),
             ("json", &[]),
             ("value", &[]),
             ("words", &[]),

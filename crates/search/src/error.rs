@@ -2,6 +2,7 @@
 use arbora_model::{FitError, SpecError};
 use arbora_space::SpaceError;
 use arbora_space::words::question;
+use serde::Serialize;
 use thiserror::Error;
 
 /// Refuses a count of zero.
@@ -11,7 +12,7 @@ pub(crate) fn at_least_one(setting: &'static str, count: usize) -> Result<(), Se
 }
 
 /// What went wrong, with the thing and the value it is about.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum SearchError {
     /// Every configuration of a finite space has been tried or is being tried.
@@ -35,10 +36,18 @@ pub enum SearchError {
     Space(#[from] SpaceError),
     /// The model could not be fitted.
     #[error(transparent)]
-    Fit(#[from] FitError),
+    Fit(
+        #[from]
+        #[serde(skip_serializing)]
+        FitError,
+    ),
     /// A recipe of a model that cannot be.
     #[error(transparent)]
-    Model(#[from] SpecError),
+    Model(
+        #[from]
+        #[serde(skip_serializing)]
+        SpecError,
+    ),
     /// No strategy of that name.
     #[error("no strategy is called `{name}`; {}known are {known}", question(name, known.split(", ")))]
     UnknownStrategy {
@@ -120,4 +129,14 @@ pub enum SearchError {
         /// What was found and what was expected.
         problem: String,
     },
+}
+
+impl SearchError {
+    /// The error of the space that this one only carries, or this one.
+    pub fn into_space(self) -> Result<SpaceError, Self> {
+        match self {
+            SearchError::Space(error) => Ok(error),
+            own => Err(own),
+        }
+    }
 }

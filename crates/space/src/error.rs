@@ -1,4 +1,5 @@
 //! Everything that can be wrong with a space or with a configuration of it.
+use serde::Serialize;
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -25,7 +26,7 @@ fn around(text: &str, column: usize) -> Cow<'_, str> {
 }
 
 /// What is wrong, with the thing and the value it is about.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum SpaceError {
     /// A space must offer something to choose.

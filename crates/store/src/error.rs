@@ -3,10 +3,11 @@ use crate::place::Place;
 use arbora_search::SearchError;
 use arbora_space::SpaceError;
 use arbora_space::words::hint;
+use serde::Serialize;
 use thiserror::Error;
 
 /// What went wrong, with the thing and the value it is about.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum StoreError {
     /// The search itself could not go on: a space exhausted, a trial told twice, a configuration
@@ -239,6 +240,16 @@ impl From<SpaceError> for StoreError {
 
 fn listed(known: &[String]) -> String {
     if known.is_empty() { "there are none yet".into() } else { format!("there are: {}", known.join(", ")) }
+}
+
+impl StoreError {
+    /// The error of the search that this one only carries, or this one.
+    pub fn into_search(self) -> Result<SearchError, Self> {
+        match self {
+            StoreError::Search(error) => Ok(error),
+            own => Err(own),
+        }
+    }
 }
 
 #[cfg(test)]

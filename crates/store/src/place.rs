@@ -1,9 +1,10 @@
 //! Where studies are kept, as people read it.
+use serde::Serialize;
 use std::fmt;
 use std::path::Path;
 
 /// The name of a place: the path of a file, or the address of a server without the password in it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Place(String);
 
 impl Place {
