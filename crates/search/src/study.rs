@@ -36,6 +36,8 @@ impl Direction {
 pub enum Report {
     /// The objective's value, in the study's direction.
     Value(f64),
+    /// The same as a loss: smaller is better, whatever the study's direction.
+    Loss(f64),
     /// It crashed, timed out or made no sense, for this reason.
     Failure(String),
     /// It was given up from outside, for this reason: nothing is learnt, and the configuration may come again.
@@ -252,6 +254,7 @@ impl Study {
             Report::Value(value) => {
                 Outcome::Failed { reason: format!("the objective returned {value}"), cost }
             }
+            Report::Loss(loss) => self.outcome(Report::Value(self.options.direction.flip(loss)), cost),
             Report::Failure(reason) => Outcome::Failed { reason, cost },
             Report::Abandoned(reason) => Outcome::Abandoned { reason },
         }

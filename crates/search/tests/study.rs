@@ -153,6 +153,21 @@ fn maximizing_is_minimizing_the_negative() {
 }
 
 #[test]
+fn a_loss_is_taken_as_it_is_in_both_directions() {
+    for direction in [Direction::Minimize, Direction::Maximize] {
+        let mut study = Study::new(learners(), StudyOptions { direction, ..options("random", 0) }).unwrap();
+        for report in [Report::Loss(0.5), Report::Value(direction.flip(0.5)), Report::Loss(f64::INFINITY)] {
+            let trial = study.ask().unwrap();
+            study.tell(trial.number, report).unwrap();
+        }
+        let trials = study.history().trials();
+        assert_eq!((trials[0].loss(), trials[1].loss(), trials[2].loss()), (Some(0.5), Some(0.5), None));
+        let returned = format!("the objective returned {}", direction.flip(f64::INFINITY));
+        assert_eq!(trials[2].outcome, Some(Outcome::Failed { reason: returned, cost: None }));
+    }
+}
+
+#[test]
 fn mistakes_in_telling_are_named_and_lose_nothing() {
     let mut study = Study::new(learners(), options("random", 0)).unwrap();
     let trial = study.ask().unwrap();
