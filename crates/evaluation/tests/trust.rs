@@ -4,7 +4,7 @@ use arbora_evaluation::select::{Posterior, PosteriorMean, argmin};
 use arbora_evaluation::{Advice, Verdict};
 use arbora_model::infer::InferenceSpec;
 use arbora_model::{GpSpec, SurrogateSpec};
-use arbora_search::{Direction, ModelSpec, Report, Study, StudyOptions, ValueRange};
+use arbora_search::{Direction, Interrupt, ModelSpec, Report, Study, StudyOptions, ValueRange};
 use arbora_space::{Configuration, Param, Rng, Space};
 
 fn space() -> Space {
@@ -44,6 +44,19 @@ fn the_posterior_mean_chooses_better_than_the_luckiest_draw() {
         anywhere += truth(space, &chosen);
     }
     assert!(trusted < lucky && anywhere < lucky, "argmin {lucky}, evaluated {trusted}, anywhere {anywhere}");
+}
+
+#[test]
+fn what_is_interrupted_ends_with_an_error() {
+    let study = tuned(1, 0.1, 20, Direction::Minimize);
+    let (space, history, spec) = (study.space(), study.history(), ModelSpec::default());
+    let now = Interrupt::when(|| true);
+    assert!(Verdict::of_until(space, history, study.options(), &spec, &now).is_err());
+    for rule in [PosteriorMean::Evaluated, PosteriorMean::Anywhere] {
+        assert!(rule.choose_until(space, history, &spec, 1, &now).is_err());
+    }
+    let never = Verdict::of_until(space, history, study.options(), &spec, Interrupt::never());
+    assert_eq!(never, Verdict::of(space, history, study.options(), &spec));
 }
 
 #[test]

@@ -28,6 +28,17 @@ impl Posterior {
         spec: &ModelSpec,
         seed: u64,
     ) -> Result<Option<Self>, EvaluationError> {
+        Self::fit_until(space, history, spec, seed, Interrupt::never())
+    }
+
+    /// The same, unless it is interrupted: then it ends soon, with an error.
+    pub fn fit_until(
+        space: &Space,
+        history: &History,
+        spec: &ModelSpec,
+        seed: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Self>, EvaluationError> {
         let encoding = Encoding { imputation: spec.imputation.clone(), branching: Branching::Literal };
         let Some(data) = history.dataset(space, &encoding)? else { return Ok(None) };
         let surrogate = spec.surrogate.build(space.layout(), &Workers::serial())?;
@@ -39,7 +50,7 @@ impl Posterior {
             trials = rows.iter().map(|&row| trials[row]).collect();
         }
         let mut rng = Rng::for_trial(seed ^ AFTERWARDS, history.len() as u64);
-        let model = surrogate.fit(&data, history.chain().as_ref(), &mut rng)?;
+        let model = surrogate.fit_until(&data, history.chain().as_ref(), &mut rng, interrupt)?;
         Ok(Some(Self { model, encoding, data, trials }))
     }
 
@@ -93,10 +104,24 @@ impl PosteriorMean {
         spec: &ModelSpec,
         seed: u64,
     ) -> Result<Option<Configuration>, EvaluationError> {
-        let Some(posterior) = Posterior::fit(space, history, spec, seed)? else { return Ok(None) };
+        self.choose_until(space, history, spec, seed, Interrupt::never())
+    }
+
+    /// The same, unless it is interrupted: then it ends soon, with an error.
+    pub fn choose_until(
+        self,
+        space: &Space,
+        history: &History,
+        spec: &ModelSpec,
+        seed: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Configuration>, EvaluationError> {
+        let Some(posterior) = Posterior::fit_until(space, history, spec, seed, interrupt)? else {
+            return Ok(None);
+        };
         match self {
             PosteriorMean::Evaluated => Ok(least_mean(&posterior, history).map(|t| t.configuration.clone())),
-            PosteriorMean::Anywhere => anywhere(space, history, spec, seed).map(Some),
+            PosteriorMean::Anywhere => anywhere(space, history, spec, seed, interrupt).map(Some),
         }
     }
 }
@@ -117,6 +142,7 @@ fn anywhere(
     history: &History,
     spec: &ModelSpec,
     seed: u64,
+    interrupt: &Interrupt,
 ) -> Result<Configuration, EvaluationError> {
     let mean = ModelSpec {
         design: DesignSpec::new(RandomDesign { count: 0 }),
@@ -124,7 +150,7 @@ fn anywhere(
         ..spec.clone()
     };
     let strategy = StrategySpec::Model(Box::new(mean)).build(space, &Workers::serial())?;
-    let ask = Ask { space, history, seed, repeats: true, interrupt: Interrupt::never() };
+    let ask = Ask { space, history, seed, repeats: true, interrupt };
     let mut rng = Rng::for_trial(seed ^ AFTERWARDS, history.len() as u64);
     Ok(strategy.suggest(&ask, &mut rng)?.configuration)
 }

@@ -5,7 +5,7 @@ use super::{Advice, Judged, Verdict};
 use crate::error::EvaluationError;
 use crate::select::Posterior;
 use arbora_model::special::ln_cdf;
-use arbora_model::{Matrix, Prediction};
+use arbora_model::{FitError, Interrupt, Matrix, Prediction};
 use arbora_search::{Direction, History, ModelSpec, Outcome, StudyOptions, Trial, ValueRange};
 use arbora_space::{Configuration, Rng, Space};
 
@@ -36,8 +36,22 @@ impl Verdict {
         options: &StudyOptions,
         spec: &ModelSpec,
     ) -> Result<Option<Self>, EvaluationError> {
-        let Some(posterior) = Posterior::fit(space, history, spec, options.seed)? else { return Ok(None) };
-        Bench::new(space, history, options, &posterior).verdict()
+        Self::of_until(space, history, options, spec, Interrupt::never())
+    }
+
+    /// The same, unless it is interrupted: then it ends soon, with an error.
+    pub fn of_until(
+        space: &Space,
+        history: &History,
+        options: &StudyOptions,
+        spec: &ModelSpec,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Self>, EvaluationError> {
+        let Some(posterior) = Posterior::fit_until(space, history, spec, options.seed, interrupt)? else {
+            return Ok(None);
+        };
+        let verdict = Bench::new(space, history, options, &posterior).verdict()?;
+        if interrupt.is_raised() { Err(FitError::Interrupted.into()) } else { Ok(verdict) }
     }
 }
 
