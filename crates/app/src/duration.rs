@@ -3,9 +3,9 @@ use std::time::Duration;
 
 const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
 
-/// Reads a duration; a bare number counts seconds.
-pub(crate) fn parse(text: &str) -> Result<Duration, String> {
-    let bad = || format!("`{text}` is not a duration; write 45s, 10m, 1h30m or 250ms");
+/// Reads a duration; a bare number counts seconds. The error says what can be written instead.
+pub fn parse(text: &str) -> Result<Duration, String> {
+    let bad = || format!("`{text}` is not a duration; write 45, 45s, 10m or 1h30m");
     let mut seconds = 0.0;
     let mut rest = text.trim();
     if rest.is_empty() {
@@ -61,6 +61,9 @@ mod tests {
             ("1h30m", 5_400_000),
             ("250ms", 250),
             ("0.5h", 1_800_000),
+            (".5h", 1_800_000),
+            (" 2d ", 172_800_000),
+            ("0", 0),
         ] {
             assert_eq!(parse(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }

@@ -29,6 +29,7 @@ mod studies;
 mod surroundings;
 mod tune;
 
+pub use duration::parse as parse_duration;
 pub use error::{AppError, Exit};
 pub use surroundings::Surroundings;
 
