@@ -70,7 +70,7 @@ def test_where_nothing_is_noisy_the_best_is_trusted_and_ranges_hold() -> None:
     assert verdict.trusted == verdict.best_seen and verdict.trusted.trial == study.best_trial.number
     assert verdict.trusted.interval == (study.best_value, study.best_value)
     assert verdict.promise <= study.best_value, "no more than the range leaves"
-    assert "Nothing is noisy here" in str(verdict)
+    assert "There is no noise" in str(verdict)
     again = study.copy()
     assert str(again.verdict()) == str(verdict), "what was said of values goes with the study"
 

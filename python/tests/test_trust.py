@@ -49,7 +49,7 @@ def test_splits_that_were_kept_are_judged_by_their_spread() -> None:
     splits = study.verdict().splits
     assert splits is not None and splits.splits == 4 and splits.mean == pytest.approx(0.2)
     assert splits.error == pytest.approx(((1 / 4 + 1 / 3) * statistics.variance(losses)) ** 0.5)
-    assert "Its 4 splits give 0.2000 with a standard error of" in str(study.verdict())
+    assert "Its 4 splits have mean 0.2000 and standard error" in str(study.verdict())
     assert study.verdict().to_dict()["splits"]["splits"] == 4
 
 

@@ -190,7 +190,7 @@ fn a_verdict_tells_how_far_splits_differ_where_they_were_kept() {
     bench.run(&["ask", "space.toml", "--strategy", "random"]).expect(0);
     bench.run(&["tell", "0", "0.2", "--attribute", "split_values=[0.1,0.2,0.3]"]).expect(0);
     let words = bench.run(&["verdict"]).expect(0).out;
-    assert!(words.contains("Its 3 splits give 0.2000 with a standard error of 0.09129"), "{words}");
+    assert!(words.contains("Its 3 splits have mean 0.2000 and standard error 0.09129"), "{words}");
     let data = bench.run(&["verdict", "--json"]).expect(0).json();
     assert_eq!(data["splits"]["splits"], 3);
     // Three draws of a hold-out of a tenth are surer than three folds.

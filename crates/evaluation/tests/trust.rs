@@ -123,7 +123,7 @@ fn where_nothing_is_noisy_the_best_told_is_trusted_for_certain() {
     assert_eq!((verdict.noise, verdict.optimism, verdict.overtuning), (0.0, 0.0, 0.0));
     assert_eq!(verdict.tied, [verdict.trusted.trial]);
     assert!(verdict.advice != Advice::Confirm, "there are no fresh splits to confirm on");
-    assert!(verdict.to_string().contains("Nothing is noisy here"), "{verdict}");
+    assert!(verdict.to_string().contains("There is no noise"), "{verdict}");
     // The same is found out from configurations that gave the same twice.
     for _ in 0..2 {
         let again = study.best().unwrap().configuration.clone();

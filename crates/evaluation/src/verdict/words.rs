@@ -6,7 +6,7 @@ use std::fmt;
 /// Trials named one by one; more are only counted.
 const NAMED: usize = 6;
 
-/// Luck below this share of the noise is not worth a line.
+/// Optimism below this share of the noise is not worth a line.
 const MENTIONED: f64 = 0.05;
 
 impl fmt::Display for Verdict {
@@ -19,9 +19,9 @@ impl fmt::Display for Verdict {
         let seen = &self.best_seen;
         write!(f, "Best seen: trial {} with {}. ", seen.trial, number(seen.value))?;
         if self.is_noiseless {
-            writeln!(f, "Nothing is noisy here: evaluated again it gives the same.")?;
+            writeln!(f, "There is no noise: evaluating it again gives the same value.")?;
         } else {
-            writeln!(f, "A fresh evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
+            writeln!(f, "A new evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
         }
         if self.optimism > 0.0 && self.optimism >= MENTIONED * self.noise {
             let of_noise = if self.noise > 0.0 {
@@ -29,18 +29,18 @@ impl fmt::Display for Verdict {
             } else {
                 String::new()
             };
-            writeln!(f, "It looks too good by about {}{of_noise}.", number(self.optimism))?;
+            writeln!(f, "Its value is too good by about {}{of_noise}.", number(self.optimism))?;
         }
         let trusted = &self.trusted;
         if self.is_noiseless {
-            // The best told is the best, and said already.
+            // The best value seen is the best there is.
         } else if trusted.trial == seen.trial {
-            writeln!(f, "It is also the most trustworthy one.")?;
+            writeln!(f, "It is also the most trustworthy trial.")?;
         } else {
             let expected = about(trusted.expected, trusted.interval);
             writeln!(
                 f,
-                "Most trustworthy: trial {}, expected {expected}; it scored {}.",
+                "Most trustworthy: trial {}, expected {expected}, observed {}.",
                 trusted.trial,
                 number(trusted.value)
             )?;
@@ -48,7 +48,7 @@ impl fmt::Display for Verdict {
         if let Some(spread) = &self.splits {
             writeln!(
                 f,
-                "Its {} splits give {} with a standard error of {}: what other rows give is no surer than that.",
+                "Its {} splits have mean {} and standard error {}: on new data it is at least that uncertain.",
                 spread.splits,
                 number(spread.mean),
                 number(spread.error)
@@ -56,7 +56,7 @@ impl fmt::Display for Verdict {
         }
         writeln!(f, "{}", self.ties())?;
         if self.overtuning > 0.0 {
-            writeln!(f, "Following luck has cost about {} so far (overtuning).", number(self.overtuning))?;
+            writeln!(f, "Estimated overtuning so far: {}.", number(self.overtuning))?;
         }
         write!(f, "{}", self.next())
     }
@@ -77,11 +77,13 @@ impl Verdict {
         match others.len() {
             0 => format!("No other trial comes close (noise of one evaluation: {noise})."),
             1..=NAMED => format!(
-                "Not told apart from it: trial{} {} (noise of one evaluation: {noise}).",
+                "Statistically tied with it: trial{} {} (noise of one evaluation: {noise}).",
                 plural(others.len()),
                 others.join(", ")
             ),
-            n => format!("{n} other trials are not told apart from it (noise of one evaluation: {noise})."),
+            n => {
+                format!("{n} other trials are statistically tied with it (noise of one evaluation: {noise}).")
+            }
         }
     }
 
@@ -91,19 +93,23 @@ impl Verdict {
             Direction::Maximize => "higher",
         };
         let record = self.record.as_ref().map_or_else(String::new, |record| match record.gain {
-            0.0 => format!(" The latest {} trials have brought nothing better.", record.trials),
-            gain => format!(" The latest {} trials have brought {}.", record.trials, number(gain)),
+            0.0 => format!(" The latest {} trials improved nothing.", record.trials),
+            gain => {
+                format!(" The latest {} trials improved the best value by {}.", record.trials, number(gain))
+            }
         });
         let next = match self.advice {
             Advice::MoreTrials => format!(
-                "More trials may be worth it: the next one is expected to bring a value {} {better}.",
+                "More trials may pay off: the next one is expected to give a value {} {better}.",
                 number(self.promise)
             ),
-            Advice::Confirm => "More trials promise little. The leaders differ by less than their noise: evaluate them again \
-                                on fresh splits before choosing."
-                .to_owned(),
+            Advice::Confirm => {
+                "Little to gain from more trials. The leaders differ by less than the noise: evaluate them \
+                                again on new splits before you choose."
+                    .to_owned()
+            }
             Advice::Enough => format!(
-                "More trials promise little: the next one is expected to bring a value {} {better}.",
+                "Little to gain from more trials: the next one is expected to give a value {} {better}.",
                 number(self.promise)
             ),
         };
