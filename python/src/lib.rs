@@ -3,30 +3,31 @@
 //! Nothing here decides anything: objects come in, are turned into values, and the crates below do the work with the
 //! interpreter's lock released. Errors leave as the exceptions that the façade declares, panics as `InternalError`.
 mod command;
-mod copy;
-mod covariance;
 mod declaration;
 mod details;
 mod draft;
 mod expression;
 mod failure;
+mod fork;
 mod heartbeat;
 mod infer;
 mod json;
-mod listening;
+mod kernel_matrix;
+mod panics;
 mod plan;
 mod pool;
-mod record;
 mod selection;
 mod settings;
+mod signals;
+mod snapshot;
 mod space;
 mod stats;
 mod study;
-mod telling;
 mod tree;
+mod trial_result;
+mod trial_view;
 mod value;
 mod verdict;
-mod waiting;
 mod words;
 mod work;
 
@@ -37,6 +38,8 @@ mod _arbora {
     use crate::command::main;
     #[pymodule_export]
     use crate::expression::{write_name, write_value};
+    #[pymodule_export]
+    use crate::fork::{after_fork, before_fork};
     #[pymodule_export]
     use crate::heartbeat::PyHeartbeat;
     #[pymodule_export]
@@ -50,6 +53,8 @@ mod _arbora {
     #[pymodule_export]
     use crate::settings::{check_settings, strategies};
     #[pymodule_export]
+    use crate::signals::interrupted;
+    #[pymodule_export]
     use crate::space::PySpace;
     #[pymodule_export]
     use crate::stats::{
@@ -61,16 +66,12 @@ mod _arbora {
     #[pymodule_export]
     use crate::verdict::{expected_best, verdict};
     #[pymodule_export]
-    use crate::waiting::{after_fork, before_fork, interrupted};
-    #[pymodule_export]
-    use crate::words::{guarded, similar, unguarded, visible};
-    #[pymodule_export]
-    use crate::work::panic_for_tests;
+    use crate::words::{guarded, parse_duration, similar, unguarded, visible};
 
     #[pymodule_init]
     #[allow(clippy::unnecessary_wraps, reason = "that is the shape of an initialiser")]
     fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-        crate::waiting::listen();
+        crate::signals::listen();
         Ok(())
     }
 

@@ -2,11 +2,10 @@
 //!
 //! Bytes cross the border in one piece, which matters for thousands of rows times hundreds of trials.
 use crate::failure::Failure;
-use crate::listening;
 use crate::plan::read;
-use crate::record::Shown;
 use crate::study::PyStudy;
-use crate::telling::poisoned;
+use crate::trial_result::poisoned;
+use crate::trial_view::Shown;
 use crate::work::detached;
 use arbora_evaluation::EvaluationError;
 use arbora_evaluation::ensemble;
@@ -143,13 +142,12 @@ impl PyVotes {
     ) -> PyResult<Bound<'py, PyDict>> {
         let (loss, rule) = (word(py, LOSS, loss)?, word(py, RULE, rule)?);
         let claim = study.claim(worker, lease, stale)?;
-        let (interrupt, heard) = listening::interrupt(None);
-        let shown = study.with(py, |study| {
+        let shown = study.interruptible(py, None, |study, interrupt| {
             let Held { pool, filled: kept } = &mut *held(&self.0)?;
             let voters = Voters { pool, loss, rule };
-            next(study, &claim, &filled(kept, count, Some((loss, rule)), &voters)?, &voters, &interrupt)
+            next(study, &claim, &filled(kept, count, Some((loss, rule)), &voters)?, &voters, interrupt)
         });
-        heard.or(shown)?.dict(py)
+        shown?.dict(py)
     }
 }
 
@@ -197,12 +195,11 @@ impl PyMeans {
         stale: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
         let claim = study.claim(worker, lease, stale)?;
-        let (interrupt, heard) = listening::interrupt(None);
-        let shown = study.with(py, |study| {
+        let shown = study.interruptible(py, None, |study, interrupt| {
             let Held { pool, filled: kept } = &mut *held(&self.0)?;
-            next(study, &claim, &filled(kept, count, None, pool)?, pool, &interrupt)
+            next(study, &claim, &filled(kept, count, None, pool)?, pool, interrupt)
         });
-        heard.or(shown)?.dict(py)
+        shown?.dict(py)
     }
 }
 

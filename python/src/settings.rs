@@ -3,96 +3,57 @@ use crate::failure::Failure;
 use crate::json;
 use arbora_search::{Direction, SearchError, StrategySpec, StudyOptions, ValueRange};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 use serde_json::{Value as Json, json};
 
-/// Settings as given; without a seed, that of the stored study counts, or else the one drawn.
-pub(crate) struct Wanted {
-    options: StudyOptions,
-    is_seeded: bool,
+/// The settings of a study as the façade says them, see `arbora.settings`.
+#[derive(FromPyObject)]
+pub(crate) struct Settings<'py> {
+    /// A name or a specification.
+    strategy: Bound<'py, PyAny>,
+    direction: String,
+    seed: u64,
+    repeats: bool,
+    threads: usize,
+    deterministic: bool,
+    range: (Option<f64>, Option<f64>),
+    /// Did the user choose the seed?
+    pub(crate) is_seeded: bool,
 }
 
-impl Wanted {
-    /// The settings for a study that may be stored already.
-    pub(crate) fn options(self, stored_seed: Option<u64>) -> StudyOptions {
-        let seed = stored_seed.filter(|_| !self.is_seeded).unwrap_or(self.options.seed);
-        StudyOptions { seed, ..self.options }
+impl Settings<'_> {
+    /// The same, as a study takes them.
+    pub(crate) fn options(self, py: Python<'_>) -> PyResult<StudyOptions> {
+        let raise = |error: SearchError| Failure::from(error).raise(py);
+        let (low, high) = self.range;
+        Ok(StudyOptions {
+            strategy: self.strategy()?.map_err(raise)?,
+            direction: direction(&self.direction).map_err(raise)?,
+            seed: self.seed,
+            repeats: self.repeats,
+            threads: self.threads,
+            deterministic: self.deterministic,
+            range: ValueRange { low, high },
+        })
+    }
+
+    fn strategy(&self) -> PyResult<Result<StrategySpec, SearchError>> {
+        Ok(match self.strategy.cast::<PyString>() {
+            Ok(name) => name.to_cow()?.parse(),
+            Err(_) => serde_json::from_value(json::json(&self.strategy)?)
+                .map_err(|problem| SearchError::BadSpec { what: "strategy", problem: problem.to_string() }),
+        })
     }
 }
 
-/// What went wrong while reading settings.
-pub(crate) enum Trouble {
-    Python(PyErr),
-    Search(SearchError),
-}
-
-impl From<PyErr> for Trouble {
-    fn from(error: PyErr) -> Self {
-        Trouble::Python(error)
-    }
-}
-
-impl From<SearchError> for Trouble {
-    fn from(error: SearchError) -> Self {
-        Trouble::Search(error)
-    }
-}
-
-impl Trouble {
-    pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
-        match self {
-            Trouble::Python(error) => error,
-            Trouble::Search(error) => Failure::from(error).raise(py),
+fn direction(name: &str) -> Result<Direction, SearchError> {
+    match name {
+        "minimize" => Ok(Direction::Minimize),
+        "maximize" => Ok(Direction::Maximize),
+        other => {
+            let problem = "it is \"minimize\" or \"maximize\"";
+            Err(SearchError::BadSetting { setting: "direction", value: other.to_owned(), problem })
         }
-    }
-}
-
-/// `strategy` (a name or a specification), `direction`, `seed`, `is_seeded`, `repeats`, `threads`, `deterministic`, `range`.
-pub(crate) fn read(fields: &Bound<'_, PyDict>) -> Result<Wanted, Trouble> {
-    let mut options = StudyOptions::default();
-    if let Some(strategy) = fields.get_item("strategy")? {
-        options.strategy = read_strategy(&strategy)?;
-    }
-    if let Some(direction) = fields.get_item("direction")? {
-        options.direction = match direction.extract::<String>()?.as_str() {
-            "minimize" => Direction::Minimize,
-            "maximize" => Direction::Maximize,
-            other => {
-                let problem = "it is \"minimize\" or \"maximize\"";
-                return Err(SearchError::BadSetting {
-                    setting: "direction",
-                    value: other.to_owned(),
-                    problem,
-                }
-                .into());
-            }
-        };
-    }
-    if let Some(seed) = fields.get_item("seed")? {
-        options.seed = seed.extract()?;
-    }
-    if let Some(repeats) = fields.get_item("repeats")? {
-        options.repeats = repeats.extract()?;
-    }
-    if let Some(threads) = fields.get_item("threads")? {
-        options.threads = threads.extract()?;
-    }
-    if let Some(deterministic) = fields.get_item("deterministic")? {
-        options.deterministic = deterministic.extract()?;
-    }
-    if let Some(range) = fields.get_item("range")? {
-        let (low, high) = range.extract()?;
-        options.range = ValueRange { low, high };
-    }
-    let is_seeded = fields.get_item("is_seeded")?.map_or(Ok(true), |object| object.extract())?;
-    Ok(Wanted { options, is_seeded })
-}
-
-fn read_strategy(object: &Bound<'_, PyAny>) -> Result<StrategySpec, Trouble> {
-    match object.cast::<PyString>() {
-        Ok(name) => Ok(name.to_cow()?.parse()?),
-        Err(_) => Ok(serde_json::from_value(json::json(object)?)
-            .map_err(|problem| SearchError::BadSpec { what: "strategy", problem: problem.to_string() })?),
     }
 }
 
@@ -122,8 +83,8 @@ pub(crate) fn written(options: &StudyOptions) -> Json {
 
 /// Raises what is wrong with settings that no study has yet.
 #[pyfunction]
-pub(crate) fn check_settings(py: Python<'_>, fields: &Bound<'_, PyDict>) -> PyResult<()> {
-    read(fields).map(|_| ()).map_err(|trouble| trouble.raise(py))
+pub(crate) fn check_settings(py: Python<'_>, settings: Settings<'_>) -> PyResult<()> {
+    settings.options(py).map(|_| ())
 }
 
 /// The names of the strategies, with what they stand for.

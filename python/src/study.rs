@@ -1,15 +1,16 @@
 //! Studies as the façade holds them: a durable study behind a lock, the interpreter's lock released around all work.
 use crate::failure::Failure;
 use crate::heartbeat::PyHeartbeat;
-use crate::record::Shown;
+use crate::settings::{self, Settings};
+use crate::signals::insist;
 use crate::space::PySpace;
-use crate::telling::{claim, poisoned, telling};
+use crate::trial_result::{TrialResult, claim, poisoned};
+use crate::trial_view::Shown;
 use crate::value::named;
-use crate::waiting::insist;
-use crate::work::detached;
-use crate::{copy, covariance, json, listening, settings};
-use arbora_search::Direction;
+use crate::work::{detached, interruptible};
+use crate::{json, kernel_matrix, snapshot};
 use arbora_search::strategy::generation;
+use arbora_search::{Interrupt, StudyOptions};
 use arbora_space::Configuration;
 use arbora_store::{AskRequest, DurableStudy, open};
 use pyo3::prelude::*;
@@ -21,14 +22,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass(name = "Study", module = "arbora._arbora", frozen)]
 pub(crate) struct PyStudy {
     study: Mutex<DurableStudy>,
-    direction: Direction,
     /// Workers whose hearts beat in this process.
     hearts: Mutex<BTreeSet<String>>,
 }
 
 impl From<DurableStudy> for PyStudy {
     fn from(study: DurableStudy) -> Self {
-        Self { direction: study.options().direction, study: Mutex::new(study), hearts: Mutex::default() }
+        Self { study: Mutex::new(study), hearts: Mutex::default() }
     }
 }
 
@@ -46,6 +46,15 @@ impl PyStudy {
         detached(py, || work(&mut *self.study()?))
     }
 
+    /// Work that takes long: signals end it, and so does `stop` once it returns true.
+    pub(crate) fn interruptible<T, F>(&self, py: Python<'_>, stop: Option<Py<PyAny>>, work: F) -> PyResult<T>
+    where
+        T: Send,
+        F: FnOnce(&mut DurableStudy, &Interrupt) -> Result<T, Failure> + Send,
+    {
+        interruptible(py, stop, |interrupt| work(&mut *self.study()?, interrupt))
+    }
+
     fn configuration(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>) -> PyResult<Configuration> {
         let given = named(mapping)?;
         self.with(py, |study| Ok(study.space().configuration(given)?))
@@ -56,31 +65,29 @@ impl PyStudy {
         let is_bound = self.hearts.lock().unwrap_or_else(PoisonError::into_inner).contains(&worker);
         Ok(AskRequest { is_bound, ..claim(worker, lease, stale)? })
     }
-
-    fn value_of(&self) -> impl Fn(f64) -> f64 {
-        let direction = self.direction;
-        move |loss| direction.flip(loss)
-    }
 }
 
 #[pymethods]
 impl PyStudy {
-    /// The study of a name, created if there is none; see `settings` for the fields.
+    /// The study of a name, created if there is none.
     #[staticmethod]
     fn create(
         py: Python<'_>,
         storage: &str,
         name: &str,
         space: &PySpace,
-        fields: &Bound<'_, PyDict>,
+        settings: Settings<'_>,
     ) -> PyResult<Self> {
         let space = space.space(py)?;
-        let wanted = settings::read(fields).map_err(|failure| failure.raise(py))?;
+        let is_seeded = settings.is_seeded;
+        let wanted = settings.options(py)?;
         detached(py, || {
             let store = open(storage)?;
             let stored =
                 store.study(name)?.map(|record| record.options.map(|known| known.seed)).transpose()?;
-            let options = wanted.options(stored);
+            // Without a seed of the user's own, that of the stored study counts, or else the one drawn.
+            let seed = stored.filter(|_| !is_seeded).unwrap_or(wanted.seed);
+            let options = StudyOptions { seed, ..wanted };
             Ok(DurableStudy::load_or_create(store, name, (*space).clone(), options)?.into())
         })
     }
@@ -99,12 +106,12 @@ impl PyStudy {
 
     /// A study in memory as text, and back.
     fn dump(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, copy::dump)
+        self.with(py, snapshot::dump)
     }
 
     #[staticmethod]
     fn restore(py: Python<'_>, text: &str) -> PyResult<Self> {
-        detached(py, || Ok(copy::restore(text)?.into()))
+        detached(py, || Ok(snapshot::restore(text)?.into()))
     }
 
     fn name(&self, py: Python<'_>) -> PyResult<String> {
@@ -141,21 +148,20 @@ impl PyStudy {
         stop: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let claim = self.claim(worker, lease, stale)?;
-        let (interrupt, heard) = listening::interrupt(stop);
-        let shown = self.with(py, |study| {
-            let record = study.ask_until(&claim, &interrupt)?;
+        let shown = self.interruptible(py, stop, |study, interrupt| {
+            let record = study.ask_until(&claim, interrupt)?;
             Ok(Shown::of(record, study.space()))
         });
-        heard.or(shown)?.dict(py)
+        shown?.dict(py)
     }
 
-    fn tell(&self, py: Python<'_>, trial: u64, fields: &Bound<'_, PyDict>) -> PyResult<()> {
-        let telling = telling(fields, self.value_of())?;
+    fn tell(&self, py: Python<'_>, trial: u64, result: TrialResult<'_>) -> PyResult<()> {
+        let telling = result.telling()?;
         self.with(py, |study| Ok(insist(|| study.tell(trial, telling.clone()))?))
     }
 
-    fn add(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>, fields: &Bound<'_, PyDict>) -> PyResult<u64> {
-        let telling = telling(fields, self.value_of())?;
+    fn add(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>, result: TrialResult<'_>) -> PyResult<u64> {
+        let telling = result.telling()?;
         let configuration = self.configuration(py, mapping)?;
         self.with(py, |study| Ok(study.add(&configuration, telling)?))
     }
@@ -195,10 +201,10 @@ impl PyStudy {
         py: Python<'_>,
         trial: u64,
         found: Option<(Bound<'_, PyAny>, PyRef<'_, PySpace>)>,
-        fields: &Bound<'_, PyDict>,
+        result: TrialResult<'_>,
         seen: u64,
     ) -> PyResult<bool> {
-        let telling = telling(fields, self.value_of())?;
+        let telling = result.telling()?;
         let found = found.map(|(mapping, space)| space.configuration(py, &mapping)).transpose()?;
         self.with(py, |study| {
             let found = found.as_ref().map(|(space, configuration)| (configuration, &**space));
@@ -264,13 +270,18 @@ impl PyStudy {
         })
     }
 
+    /// What a value of the objective is as a loss.
+    fn loss_of(&self, py: Python<'_>, value: f64) -> PyResult<f64> {
+        self.with(py, |study| Ok(study.options().direction.flip(value)))
+    }
+
     /// How alike the kernel takes some configurations to be.
-    fn covariance(&self, py: Python<'_>, mappings: &Bound<'_, PyList>) -> PyResult<Vec<Vec<f64>>> {
+    fn kernel_matrix(&self, py: Python<'_>, mappings: &Bound<'_, PyList>) -> PyResult<Vec<Vec<f64>>> {
         let given = mappings.iter().map(|mapping| named(&mapping)).collect::<PyResult<Vec<_>>>()?;
         self.with(py, |study| {
             study.sync()?;
             let made = given.into_iter().map(|values| study.space().configuration(values));
-            covariance::matrix(study, &made.collect::<Result<Vec<_>, _>>()?)
+            kernel_matrix::matrix(study, &made.collect::<Result<Vec<_>, _>>()?)
         })
     }
 

@@ -13,11 +13,11 @@ pub(crate) fn verdict<'py>(
     py: Python<'py>,
     study: &PyStudy,
 ) -> PyResult<Option<(Bound<'py, PyAny>, String)>> {
-    let found = study.with(py, |study| {
+    let found = study.interruptible(py, None, |study, interrupt| {
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
         let spec = judge(&options.strategy, study.space(), history.len());
-        let found = Verdict::of(study.space(), history, options, &spec)?;
+        let found = Verdict::of_until(study.space(), history, options, &spec, interrupt)?;
         Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
     })?;
     let Some(found) = found else { return Ok(None) };
@@ -28,11 +28,12 @@ pub(crate) fn verdict<'py>(
 /// The configuration of least expected loss in the whole space; `None` before the first loss.
 #[pyfunction]
 pub(crate) fn expected_best<'py>(py: Python<'py>, study: &PyStudy) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let chosen = study.with(py, |study| {
+    let chosen = study.interruptible(py, None, |study, interrupt| {
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
         let spec = judge(&options.strategy, study.space(), history.len());
-        let chosen = PosteriorMean::Anywhere.choose(study.space(), history, &spec, options.seed)?;
+        let chosen =
+            PosteriorMean::Anywhere.choose_until(study.space(), history, &spec, options.seed, interrupt)?;
         Ok(chosen.map(|configuration| (study.space().clone(), configuration)))
     })?;
     chosen.map(|(space, configuration)| value::dict(py, &space, &configuration)).transpose()

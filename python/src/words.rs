@@ -1,5 +1,6 @@
 //! How things read for people, decided in Rust for both halves.
 use arbora_space::words;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// The known name that is nearest to a given one, if any is near.
@@ -25,4 +26,10 @@ pub(crate) fn guarded(text: &str) -> String {
 #[pyfunction]
 pub(crate) fn unguarded(cell: &str) -> String {
     words::unguarded(cell).to_owned()
+}
+
+/// Seconds of a duration as people write it, such as `1h30m`.
+#[pyfunction]
+pub(crate) fn parse_duration(text: &str) -> PyResult<f64> {
+    arbora_app::parse_duration(text).map(|length| length.as_secs_f64()).map_err(PyValueError::new_err)
 }

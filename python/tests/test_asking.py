@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
+import time
 from typing import Any
 
 import arbora
@@ -43,7 +46,7 @@ def test_a_signal_ends_a_long_suggestion_and_the_study_is_as_it_was() -> None:
 def test_whoever_asks_may_change_his_mind() -> None:
     study = slow_study()
     with pytest.raises(KeyboardInterrupt):
-        study._ask("me", None, stop=lambda: True)
+        study._session.ask("me", None, stop=lambda: True)
     assert len(study.trials) == 700
 
 
@@ -102,3 +105,38 @@ def test_a_text_too_long_to_be_stored_is_refused_before_it_is_copied() -> None:
     study = arbora.Study(space, seed=1)
     with pytest.raises(ValueError, match="write it to a file and store its path"):
         study.set_attribute("big", "x" * (33 << 20))
+
+
+LONG = """
+import sys, arbora
+space = arbora.Space()
+space.real("x", 0.0, 1.0)
+space.real("y", 0.0, 1.0)
+study = arbora.Study(space, strategy="gp-matern", seed=1)
+for i in range(1500):
+    study.add({"x": i / 1500, "y": i * 37 % 1500 / 1500}, i * 7919 % 1500 / 1500)
+ends = []
+
+def watch(frame, event, called):
+    if event in ("c_return", "c_exception") and getattr(called, "__name__", "") == "QUESTION":
+        ends.append(event)
+
+print("begins", flush=True)
+sys.setprofile(watch)
+try:
+    study.QUESTION()
+except KeyboardInterrupt:
+    sys.setprofile(None)
+    print("interrupted", *ends, len(study.trials), flush=True)
+"""
+
+
+@pytest.mark.parametrize("question", ["verdict", "expected_best", "ask"])
+def test_ctrl_c_ends_a_long_answer_in_a_process_of_its_own(question: str) -> None:
+    """The native call itself raises. Were it deaf to signals, it would return first."""
+    program = LONG.replace("QUESTION", question)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None and child.stdout.readline() == "begins\n"
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.read() == "interrupted c_exception 1500\n"

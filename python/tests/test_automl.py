@@ -384,7 +384,7 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path: pathlib.Path, capsys: A
     for given, words in [
         ([table, "--target", "z"], "has no column `z`"),
         ([str(tmp_path / "none.csv"), "--target", "y"], "No such file"),
-        ([table, "--target", "y", "--time", "soon"], "--time = 'soon' is not a duration"),
+        ([table, "--target", "y", "--time", "soon"], "--time = `soon` is not a duration"),
         ([table, "--target", "y", "--ignore", "q"], "--ignore names `q`"),
     ]:
         assert main(given) == 2

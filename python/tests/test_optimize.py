@@ -67,7 +67,7 @@ class Mute(Exception):
     ("error", "reason"),
     [
         (ValueError("bad \udcff file name"), r"ValueError: bad \udcff file name"),
-        (Mute(), "Mute: its text cannot be had, __str__ raised RuntimeError"),
+        (Mute(), "Mute: no message, its __str__ raised RuntimeError"),
     ],
 )
 def test_exceptions_that_cannot_be_written_are_failures_like_others(space: Space, error: Exception, reason: str) -> None:
@@ -250,7 +250,7 @@ def test_progress_is_a_line_per_tenth_where_nobody_watches(space: Space, capsys:
         ({"trials": 2.5}, TypeError, "trials = 2.5 is not possible: it must be a whole number"),
         ({"trials": -1}, ValueError, "trials = -1 is not possible: it must be 0 or more"),
         ({"trials": 1, "jobs": 0}, ValueError, "jobs = 0 is not possible: it must be 1 or more"),
-        ({"timeout": "soon"}, ValueError, "timeout = 'soon' is not a duration"),
+        ({"timeout": "soon"}, ValueError, "timeout = `soon` is not a duration"),
         ({"timeout": [3]}, TypeError, "timeout = [3] is not possible: it is a number of seconds"),
         ({"trials": 1, "catch": "ValueError"}, TypeError, "catch = 'ValueError' is not possible"),
         ({"trials": 1, "lease": None}, ValueError, "lease = None is not possible: it is a time above zero"),

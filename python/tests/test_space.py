@@ -316,13 +316,6 @@ def test_configspace_objects_are_read() -> None:
     assert sorted(Space.from_configspace(theirs).names) == ["m", "x"]
 
 
-def test_a_panic_becomes_an_internal_error() -> None:
-    from arbora import _arbora
-
-    with pytest.raises(arbora.InternalError, match="provoked by a test"):
-        _arbora.panic_for_tests()
-
-
 def test_a_sum_of_fifty_thousand_terms_is_built_checked_and_stored() -> None:
     space = Space()
     x = space.integer("x", 0, 10)

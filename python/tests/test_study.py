@@ -265,7 +265,7 @@ def test_a_trial_is_a_mapping(space: Space) -> None:
 def test_covariance_is_zero_across_branches(space: Space) -> None:
     study = Study(space, strategy="gp-conditional", seed=1)
     run(study, 10)
-    matrix = study.covariance()
+    matrix = study.kernel_matrix()
     models = [trial["model"] for trial in study.trials]
     for i, row in enumerate(matrix):
         assert row[i] == pytest.approx(1.0, abs=1e-12)
@@ -273,13 +273,13 @@ def test_covariance_is_zero_across_branches(space: Space) -> None:
             assert entry == matrix[j][i]
             assert (models[i] == models[j]) == (entry != 0.0)
     with pytest.raises(arbora.SearchError, match="no kernel"):
-        Study(space, strategy="random").covariance([])
+        Study(space, strategy="random").kernel_matrix([])
 
 
 def test_the_default_strategy_has_a_covariance_across_branches(space: Space) -> None:
     study = Study(space, seed=1)
     run(study, 10)
-    assert all(entry > 0.0 for row in study.covariance() for entry in row)
+    assert all(entry > 0.0 for row in study.kernel_matrix() for entry in row)
 
 
 def test_tables(space: Space) -> None:

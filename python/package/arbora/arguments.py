@@ -7,8 +7,11 @@ import operator
 import os
 from typing import Any, Callable, Optional, Tuple, Type
 
+from arbora import duration
+
 __all__ = [
-    "exceptions", "functions", "number", "path", "seconds", "some_seconds", "step_of", "text", "trial_number", "truth", "whole",
+    "exceptions", "functions", "number", "path", "seconds", "seed_or_random", "some_seconds", "step_of", "text",
+    "trial_number", "truth", "whole",
 ]
 
 
@@ -30,6 +33,20 @@ def whole(name: str, value: Any, least: int) -> int:
     return int(value)
 
 
+def seed_or_random(given: Optional[int]) -> int:
+    """The seed given, or one from the operating system, short enough to type.
+
+    >>> seed_or_random(7)
+    7
+    """
+    if given is None:
+        return int.from_bytes(os.urandom(6), "little")
+    given = whole("seed", given, 0)
+    if not 0 <= given < 2**64:
+        raise ValueError(f"seed = {given} is not possible: it is a whole number from 0 to 2**64 - 1")
+    return given
+
+
 def seconds(name: str, value: Any) -> Optional[float]:
     """A time in seconds, as a number or as people write it, or none.
 
@@ -38,13 +55,11 @@ def seconds(name: str, value: Any) -> Optional[float]:
     >>> seconds("timeout", "soon")
     Traceback (most recent call last):
     ...
-    ValueError: timeout = 'soon' is not a duration; write 45, "45s", "10m" or "1h30m"
+    ValueError: timeout = `soon` is not a duration; write 45, 45s, 10m or 1h30m
     """
     if value is None:
         return None
     if isinstance(value, str):
-        from arbora import duration
-
         return duration.seconds(value, name)
     if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
         raise TypeError(f'{name} = {value!r} is not possible: it is a number of seconds, such as 60, or text, such as "1m"')

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, List
+
+from arbora.trial import Trial
 
 if TYPE_CHECKING:
     import pandas
 
-    from arbora.study import Study
-
 FIELDS = ("number", "state", "loss", "value", "cost", "duration", "asked_at", "started_at", "ended_at", "worker", "reason")
 
 
-def dataframe(study: Study) -> pandas.DataFrame:
-    """One row per trial; the columns of parameters are in the order of the space."""
+def dataframe(trials: List[Trial], parameters: List[str]) -> pandas.DataFrame:
+    """One row per trial; one column per fact, parameter and attribute."""
     try:
         import pandas
     except ImportError as error:
         raise ImportError("trials_dataframe needs pandas: pip install pandas") from error
-    trials = study.trials
     columns = {name: [getattr(trial, name) for trial in trials] for name in FIELDS}
-    for name in study.space.names:
+    for name in parameters:
         columns[f"parameters_{name}"] = [trial.configuration.get(name) for trial in trials]
     kept = dict.fromkeys(name for trial in trials for name in trial.attributes)
     for name in kept:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import html
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Protocol, Sequence, Tuple
 
-if TYPE_CHECKING:
-    from arbora.study import Study
-    from arbora.tree import Line
-    from arbora.trial import Trial
+__all__ = ["configuration", "escaped", "outline", "paragraphs", "shown", "table", "values"]
 
-__all__ = ["outline", "paragraphs", "study", "trial"]
+
+class Line(Protocol):
+    """A line of a tree; see :class:`arbora.tree.Line`."""
+
+    parent: Optional[int]
+    decision: Optional[str]
+    parameter: str
+    domain: Optional[str]
+    when: Optional[str]
+
 
 # No colours but those of the page: what is faint is transparent.
 LINE = "border:none;border-top:1px solid rgba(128,128,128,0.35)"
@@ -22,6 +27,9 @@ MOST = 400
 
 def escaped(text: object) -> str:
     """Text as it is: nothing in it is markup, and what cannot be seen is written out."""
+    # Slow to import, and needed by notebooks alone.
+    import html
+
     seen = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
     return html.escape("".join(seen))
 
@@ -69,27 +77,10 @@ def _line(line: Line) -> str:
     return f'{escaped(line.parameter)} <span style="{FAINT}">{escaped(line.domain)}</span>{when}'
 
 
-def trial(one: Trial) -> str:
-    """A trial."""
-    rows = [(name, shown(value)) for name, value in list(one.items())[:MOST]]
-    ended = [("value", one.value), ("reason", one.reason), ("duration", one.duration and f"{one.duration:.3g} s")]
-    rows += [(name, shown(value)) for name, value in ended if value is not None]
-    return table(rows, f"Trial {one.number}, {escaped(one.state)}")
-
-
-def study(one: Study) -> str:
-    """A study: how it is set, how its trials ended, and the best of them."""
-    trials = one.trials
-    states = [trial.state for trial in trials]
-    counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states)) or "none yet"
-    strategy = one.strategy if isinstance(one.strategy, str) else one.strategy.get("kind", "")
-    rows = [("strategy", escaped(f"{strategy}, {one.direction}, seed {one.seed}")), ("trials", escaped(counts))]
-    if one.storage is not None:
-        rows.append(("storage", escaped(one.storage)))
-    best = one._incumbent()
-    if best is not None:
-        rows += [("best", f"{shown(best.value)} (trial {best.number})"), ("configuration", configuration(best))]
-    return table(rows, f"Study {escaped(one.name)}")
+def values(title: str, parameters: Mapping[str, Any], more: Mapping[str, Any]) -> str:
+    """Values of parameters, one per line, and what else there is to say."""
+    rows = [*list(parameters.items())[:MOST], *more.items()]
+    return table([(name, shown(value)) for name, value in rows], escaped(title))
 
 
 def paragraphs(words: str) -> str:

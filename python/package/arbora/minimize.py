@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 from arbora.keywords import called_here
+from arbora.optimize import Objective
+from arbora.settings import Strategy
 from arbora.space import Configuration, Space
-from arbora.study import Objective, Strategy, Study
-
-if TYPE_CHECKING:
-    from arbora.trial import Trial
+from arbora.study import Study
 
 __all__ = ["Result", "minimize"]
 
@@ -52,5 +51,4 @@ def minimize(
     """
     study = Study(space, strategy=strategy, seed=seed, storage=storage, name=name)
     study.optimize(objective, trials=trials, timeout=timeout, jobs=jobs, progress=progress)
-    best: Trial = study.best_trial
-    return Result(best.configuration, study.best_loss, study)
+    return Result(study.best_configuration, study.best_loss, study)

@@ -5,69 +5,70 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 from arbora.arguments import exceptions, functions, number, seconds, some_seconds, whole
+from arbora.connection import MEMORY, worker_name
 from arbora.errors import ArboraError, ExhaustedError, TrialError
 from arbora.failures import LOG, Failures
 from arbora.interrupt import Interrupts
-from arbora.study import _failure, _worker
+from arbora.progress import Progress
+from arbora.session import Session
+from arbora.trial import Trial
+from arbora.trial_result import TrialResult, failure
 
-if TYPE_CHECKING:
-    from arbora.study import Callback, Objective, Study
-    from arbora.trial import Trial
-
+Objective = Callable[[Trial], float]
+Callback = Callable[[Any, Trial], None]
 Catch = Union[Type[BaseException], Sequence[Type[BaseException]]]
 
 
+class Options(NamedTuple):
+    """How long to run and how; see ``Study.optimize``."""
+
+    trials: Optional[int] = None
+    timeout: Union[float, str, None] = None
+    jobs: int = 1
+    callbacks: Union[Callback, Sequence[Callback]] = ()
+    catch: Catch = ()
+    progress: bool = False
+    lease: Union[float, str] = 60.0
+
+
 class Run:
-    """One call of ``Study.optimize``.
+    """One call of ``Study.optimize``; callbacks are given the ``study``.
 
     >>> study = Study(some_space, seed=1)
-    >>> Run(study, lambda trial: trial["x"], 3, None, 1, (), (), False, 60.0).run()
+    >>> Run(study._session, study, lambda trial: trial["x"], Options(trials=3)).run()
     >>> len(study.trials)
     3
     """
 
-    def __init__(
-        self,
-        study: Study,
-        objective: Objective,
-        trials: Optional[int],
-        timeout: Union[float, str, None],
-        jobs: int,
-        callbacks: Union[Callback, Sequence[Callback]],
-        catch: Catch,
-        progress: bool,
-        lease: Union[float, str],
-    ) -> None:
+    def __init__(self, session: Session, study: Any, objective: Objective, options: Options) -> None:
         if not callable(objective):
             raise TypeError(f"the objective must be a function of a trial, not {objective!r}")
-        self.study, self.objective = study, objective
-        self.left = None if trials is None else whole("trials", trials, 0)
-        self.jobs = whole("jobs", jobs, 1)
+        self.session, self.study, self.objective = session, study, objective
+        self.left = None if options.trials is None else whole("trials", options.trials, 0)
+        self.jobs = whole("jobs", options.jobs, 1)
         self.lock = threading.Lock()
-        allowed = seconds("timeout", timeout)
+        allowed = seconds("timeout", options.timeout)
         self.ends_at = None if allowed is None else time.monotonic() + allowed
-        self.callbacks = functions("callbacks", callbacks)
-        self.catch = exceptions("catch", catch)
-        self.lease = some_seconds("lease", lease)
+        self.callbacks = functions("callbacks", options.callbacks)
+        self.catch = exceptions("catch", options.catch)
+        self.lease = some_seconds("lease", options.lease)
         self.error: Optional[BaseException] = None
         self.interrupts = Interrupts()
-        # Trials being evaluated, by number; none of them is told any more once they were put back.
+        # Trials being evaluated, by number; once they were put back, none of them is told.
         self.running: Dict[int, Trial] = {}
         self.is_over = False
         self.failures = Failures()
-        if progress:
-            from arbora.progress import Progress
-
+        if options.progress:
             self.callbacks = (Progress(self.left, allowed), *self.callbacks)
 
     def run(self) -> None:
         """Runs until there is a reason to stop; raises what an objective or a callback raised."""
-        self.study._is_stopping = False
+        self.session.is_stopping = False
         with self.interrupts:
-            if self.study._native is None:
+            if self.session.native is None:
                 # The first trial discovers the space; the others need one to ask for.
                 self.work(1)
             if self.error is None:
@@ -93,7 +94,7 @@ class Run:
             while any(thread.is_alive() for thread in threads):
                 heard = self.interrupts.count - before
                 if heard > 0 and not is_told:
-                    is_told, self.error, self.study._is_stopping = True, KeyboardInterrupt(), True
+                    is_told, self.error, self.session.is_stopping = True, KeyboardInterrupt(), True
                     running = len(self.running)
                     LOG.warning("interrupted: %d trials are still running; Ctrl-C again puts them back", running)
                 if heard > 1:
@@ -111,7 +112,7 @@ class Run:
 
     def work(self, at_most: Optional[int]) -> None:
         """Trial after trial until there is a reason to stop."""
-        worker = _worker()
+        worker = worker_name()
         beating = self.heartbeat(worker)
         try:
             done = 0
@@ -122,25 +123,25 @@ class Run:
                 done += 1
         except ExhaustedError as exhausted:
             with self.lock:
-                is_first, self.study._is_stopping = not self.study._is_stopping, True
+                is_first, self.session.is_stopping = not self.session.is_stopping, True
             if is_first:
                 LOG.warning("the study ends after %d trials: %s", self.failures.ended, exhausted)
         except BaseException as error:
             self.error = self.error or error
-            self.study._is_stopping = True
+            self.session.is_stopping = True
         finally:
             if beating is not None:
                 beating.stop()
 
     def heartbeat(self, worker: str) -> Any:
         """Signs of life matter to others only: a study in memory needs none."""
-        if self.study.storage is None or self.study._native is None:
+        if self.session.storage == MEMORY or self.session.native is None:
             return None
-        return self.study._live().heartbeat(worker, self.lease)
+        return self.session.live().heartbeat(worker, self.lease)
 
     def goes_on(self) -> bool:
         """May another trial begin? Takes it from the budget."""
-        if self.study._is_stopping or (self.ends_at is not None and time.monotonic() >= self.ends_at):
+        if self.session.is_stopping or (self.ends_at is not None and time.monotonic() >= self.ends_at):
             return False
         if self.left is None:
             return True
@@ -152,19 +153,19 @@ class Run:
         """Asks for a trial, evaluates it and tells. An interrupted trial is put back: it says nothing of its place."""
         count, is_settled = self.interrupts.count, False
         with self.interrupts.held():
-            self.study._warn_of_a_copy()
+            self.session.warn_of_copy()
             lease = None if beating is None else self.lease
-            trial = self.study._ask(worker, lease, stop=lambda: self.is_unwanted(count))
+            trial = self.session.ask(worker, lease, stop=lambda: self.is_unwanted(count))
             if beating is not None:
                 beating.add(trial.number)
             self.running[trial.number] = trial
         try:
             self.interrupts.check(count)
-            fields, error = self.evaluate(trial)
+            result, error = self.evaluate(trial)
             # An objective may swallow the interrupt and return what it has: half of what was asked for.
             self.interrupts.check(count)
             with self.interrupts.held():
-                is_settled, ended = True, self.settle(trial, fields, error)
+                is_settled, ended = True, self.settle(trial, result, error)
         finally:
             with self.interrupts.held():
                 if beating is not None:
@@ -180,60 +181,56 @@ class Run:
 
     def is_unwanted(self, count: int) -> bool:
         """Is a suggestion that is still being made no longer wanted? After an interrupt since the count was taken."""
-        return self.interrupts.count > count or self.study._is_stopping
+        return self.interrupts.count > count or self.session.is_stopping
 
-    def evaluate(self, trial: Trial) -> Tuple[Dict[str, Any], Optional[BaseException]]:
+    def evaluate(self, trial: Trial) -> Tuple[TrialResult, Optional[BaseException]]:
         """What is to be told, and what the objective raised, if that is a failure and no interrupt."""
         error: Optional[BaseException] = None
         failures: Tuple[Type[BaseException], ...] = (Exception, *self.catch)
         started = time.monotonic()
         try:
-            fields = evaluated(self.objective, trial)
+            result = evaluated(self.objective, trial)
         except failures as raised:
-            error, fields = raised, _failure(raised)
-        fields["duration"] = time.monotonic() - started
-        return fields, error
+            error, result = raised, failure(raised)
+        return result._replace(duration=time.monotonic() - started), error
 
-    def settle(self, trial: Trial, fields: Dict[str, Any], error: Optional[BaseException]) -> Optional[Trial]:
+    def settle(self, trial: Trial, result: TrialResult, error: Optional[BaseException]) -> Optional[Trial]:
         """Tells, unless the trial was put back meanwhile."""
         with self.lock:
             if self.is_over:
                 return None
             self.running.pop(trial.number, None)
         try:
-            return self.tell(trial, fields)
+            return self.tell(trial, result)
         except ArboraError:
             # What the objective raised is why there is nothing to tell, and what its author must see.
-            if error is not None and self.study._native is None:
+            if error is not None and self.session.native is None:
                 raise error from None
             raise
 
     def put_back(self, trial: Trial) -> None:
         """The trial waits again; one that cannot be put back is handed out when its lease ends."""
-        if self.study._native is not None:
+        if self.session.native is not None:
             with contextlib.suppress(ArboraError):
-                self.study._live().release(trial.number)
+                self.session.live().release(trial.number)
 
-    def tell(self, trial: Trial, fields: Dict[str, Any]) -> Optional[Trial]:
+    def tell(self, trial: Trial, result: TrialResult) -> Optional[Trial]:
         """Tells, and answers with the trial as it is stored; None if somebody else told it first."""
         try:
-            if self.study._discovery is not None:
-                return self.study.trial(self.study._discovery.tell(trial, fields))
-            self.study._live().tell(trial.number, fields)
+            return self.session.trial(self.session.tell(trial, result))
         except TrialError as error:
-            if error.kind != "AlreadyTold" or self.study.storage is None:
+            if error.kind != "AlreadyTold" or self.session.storage == MEMORY:
                 raise
             import warnings
 
             warnings.warn(f"trial {trial.number} was given to another worker meanwhile, which told it first", stacklevel=2)
             return None
-        return self.study.trial(trial.number)
 
 
-def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]:
+def evaluated(objective: Objective, trial: Trial) -> TrialResult:
     """What the objective says, as it is told."""
     try:
-        value = objective(trial)
+        value: Any = objective(trial)
     except TypeError as error:
         inside = error.__traceback__ and error.__traceback__.tb_next
         if inside is not None:
@@ -242,9 +239,9 @@ def evaluated(objective: Callable[[Trial], Any], trial: Trial) -> Dict[str, Any]
         name = getattr(objective, "__name__", repr(objective))
         raise TypeError(f"the objective is called with one argument, the trial, but {name}(trial) says: {error}") from None
     if value is None:
-        return {"failure": "the objective returned None"}
+        return TrialResult(failure="the objective returned None")
     try:
-        return {"value": number("what the objective returns", value)}
+        return TrialResult(value=number("what the objective returns", value))
     except TypeError as error:
         several = isinstance(value, (tuple, list)) and len(value) > 1
         way = "; a study has one objective: return a weighted sum, and keep the parts by trial.set_attribute"

@@ -17,10 +17,10 @@ of a study in memory are kept in memory.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Dict, Iterator, MutableMapping, Optional
+from typing import Dict, Iterator, MutableMapping, Optional
 
-if TYPE_CHECKING:
-    from arbora.study import Study
+from arbora.study import Study
+
 
 __all__ = ["Predictions"]
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional, Protocol
 
-if TYPE_CHECKING:
-    from arbora.study import Study
-    from arbora.trial import Trial
+from arbora.trial import Trial
 
 __all__ = ["Progress"]
 
 WIDTH = 24
 PAUSE = 0.1
 """Seconds between two pictures of a bar in a notebook."""
+
+
+class Watched(Protocol):
+    """What a progress bar asks a study."""
+
+    @property
+    def best_trial(self) -> Trial: ...
 
 
 class Progress:
@@ -38,17 +43,19 @@ class Progress:
         self.is_terminal = bool(getattr(self.out, "isatty", lambda: False)())
         self.page = NotebookBar() if out is None and in_notebook() else None
         self.started, self.done, self.failed, self.said = time.monotonic(), 0, 0, -1
-        self.best: Optional[float] = None
+        self.best: Optional[Trial] = None
         self.turn = threading.Lock()
 
-    def __call__(self, study: Study, trial: Trial) -> None:
+    def __call__(self, study: Watched, trial: Trial) -> None:
         """After a trial. Several jobs take turns, so that none draws over what came after it."""
         with self.turn:
             self.done += 1
             self.failed += trial.state == "failed"
-            if trial.value is not None and trial.share == 1.0:  # A part of an evaluation is never the best.
-                better = max if study.direction == "maximize" else min
-                self.best = study.best_value if self.best is None else better(self.best, trial.value)
+            if trial.loss is not None and trial.share == 1.0:  # A part of an evaluation is never the best.
+                if self.best is None:
+                    self.best = study.best_trial
+                elif self.best.loss is None or trial.loss < self.best.loss:
+                    self.best = trial
             self.say()
 
     def share(self) -> Optional[float]:
@@ -86,7 +93,7 @@ class Progress:
         elapsed = time.monotonic() - self.started
         parts = [f"{self.done}/{self.trials} trials" if self.trials else f"{self.done} trials"]
         if self.best is not None:
-            parts.append(f"best {self.best:.6g}")
+            parts.append(f"best {self.best.value:.6g}")
         if self.failed:
             parts.append(f"{self.failed} failed")
         parts.append(_clock(elapsed))

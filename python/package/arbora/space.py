@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from arbora import _arbora
-from arbora.arguments import number, truth, whole
+from arbora import _arbora, markup
+from arbora.arguments import number, seed_or_random, truth, whole
+from arbora.errors import SpaceError
 from arbora.expression import Condition, Conditions, Parameter, Scalar, written
 from arbora.keywords import called_here
+from arbora.space_formats import SpaceFormats
 from arbora.tree import Tree
 
 __all__ = ["Configuration", "Space"]
@@ -21,19 +23,7 @@ _MOST = 10_000_000
 """Configurations in one list: some gigabytes."""
 
 
-def _seed(given: Optional[int]) -> int:
-    """The seed given, or one from the operating system, short enough to be typed."""
-    import os
-
-    if given is None:
-        return int.from_bytes(os.urandom(6), "little")
-    given = whole("seed", given, 0)
-    if not 0 <= given < 2**64:
-        raise ValueError(f"seed = {given} is not possible: it is a whole number from 0 to 2**64 - 1")
-    return given
-
-
-class Space:
+class Space(SpaceFormats):
     """Everything that can be tried.
 
     A space is declared line by line; each method returns the parameter, to be used in the conditions of others. A
@@ -52,17 +42,10 @@ class Space:
          depth  1 … 30
     """
 
-    __slots__ = ("_native",)
-    _native: _arbora.Space
+    __slots__ = ()
 
     def __init__(self) -> None:
         self._native = _arbora.Space()
-
-    @classmethod
-    def _of(cls, native: _arbora.Space) -> Space:
-        made = cls.__new__(cls)
-        made._native = native
-        return made
 
     # Declaring.
 
@@ -228,114 +211,6 @@ class Space:
         """
         self._native.constrain(True, _all(written(condition)))
 
-    # Reading and writing.
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Space:
-        """The space of a document: the JSON format as dicts and lists.
-
-        >>> Space.from_dict({"parameters": {"x": {"type": "real", "low": 0.0, "high": 1.0}}}).names
-        ['x']
-        """
-        return cls._of(_arbora.Space.from_dict(dict(document)))
-
-    @classmethod
-    def from_json(cls, text: str) -> Space:
-        """Reads the JSON format.
-
-        >>> Space.from_json('{"parameters": {"x": {"type": "boolean"}}}').names
-        ['x']
-        """
-        return cls._of(_arbora.Space.read("json", text))
-
-    @classmethod
-    def from_toml(cls, text: str) -> Space:
-        """Reads the TOML format.
-
-        >>> Space.from_toml("[parameters.x]\\ntype = 'integer'\\nlow = 1\\nhigh = 9").names
-        ['x']
-        """
-        return cls._of(_arbora.Space.read("toml", text))
-
-    @classmethod
-    def from_pcs(cls, text: str) -> Space:
-        """Reads a PCS file, old or new.
-
-        >>> Space.from_pcs("solver categorical {cg, qr} [cg]").names
-        ['solver']
-        """
-        return cls._of(_arbora.Space.read("pcs", text))
-
-    @classmethod
-    def from_configspace(cls, space: Any) -> Space:
-        """The space of a ``ConfigSpace.ConfigurationSpace``, or of its JSON as text or dict.
-
-        >>> Space.from_configspace({"hyperparameters": [
-        ...     {"name": "x", "type": "uniform_float", "lower": 0.0, "upper": 1.0, "default_value": 0.5, "log": False}
-        ... ], "conditions": [], "forbiddens": [], "format_version": 0.4}).names
-        ['x']
-        """
-        import json
-
-        if hasattr(space, "to_serialized_dict"):
-            space = space.to_serialized_dict()
-        text = space if isinstance(space, str) else json.dumps(space)
-        return cls._of(_arbora.Space.read("configspace", text))
-
-    @classmethod
-    def from_file(cls, path: Any) -> Space:
-        """Reads a file; its ending tells the format: .toml, .json (also that of ConfigSpace) or .pcs.
-
-        >>> import pathlib, tempfile
-        >>> file = pathlib.Path(tempfile.mkdtemp()) / "space.toml"
-        >>> _ = file.write_text("[parameters.x]\\ntype = 'boolean'")
-        >>> Space.from_file(file).names
-        ['x']
-        """
-        with open(path, encoding="utf-8") as file:
-            return cls._of(_arbora.Space.read_file(str(path), file.read()))
-
-    def to_dict(self) -> Dict[str, Any]:
-        """The document of this space, for :meth:`from_dict`.
-
-        >>> space = Space()
-        >>> _ = space.boolean("shuffle")
-        >>> space.to_dict()
-        {'parameters': {'shuffle': {'type': 'boolean'}}}
-        """
-        return self._native.to_dict()
-
-    def to_json(self) -> str:
-        """The space as JSON.
-
-        >>> space = Space()
-        >>> _ = space.boolean("shuffle")
-        >>> Space.from_json(space.to_json()) == space
-        True
-        """
-        return self._native.write("json")
-
-    def to_toml(self) -> str:
-        """The space as TOML, the form for people.
-
-        >>> space = Space()
-        >>> _ = space.boolean("shuffle")
-        >>> print(space.to_toml().strip())
-        [parameters.shuffle]
-        type = "boolean"
-        """
-        return self._native.write("toml")
-
-    def to_configspace(self) -> str:
-        """The space as the JSON of ConfigSpace: ``ConfigurationSpace.from_json(io.StringIO(text))`` reads it.
-
-        >>> space = Space()
-        >>> _ = space.boolean("shuffle")
-        >>> Space.from_configspace(space.to_configspace()).names
-        ['shuffle']
-        """
-        return self._native.write("configspace")
-
     # Using.
 
     @property
@@ -394,7 +269,7 @@ class Space:
             raise ValueError(
                 f"n = {n} is more than one list should hold ({_MOST}); draw in several calls, each with its own seed"
             )
-        return self._native.sample(n, _seed(seed))
+        return self._native.sample(n, seed_or_random(seed))
 
     def check(self, configuration: Mapping[str, Any]) -> Configuration:
         """The configuration in canonical form; a :class:`SpaceError` says why it is none of this space.
@@ -428,7 +303,7 @@ class Space:
         >>> space.neighbours({"model": "svm"}, seed=1)
         [{'model': 'forest'}, {'model': 'net'}]
         """
-        return self._native.neighbours(configuration, _seed(seed))
+        return self._native.neighbours(configuration, seed_or_random(seed))
 
     def enumerate(self, *, limit: int = 100_000) -> List[Configuration]:
         """The configurations of a finite space in order, at most ``limit`` of them.
@@ -454,8 +329,6 @@ class Space:
 
     def __contains__(self, item: object) -> bool:
         """Is this the name of a parameter, or a valid configuration?"""
-        from arbora.errors import SpaceError
-
         if isinstance(item, str):
             return item in self.names
         if not isinstance(item, Mapping):
@@ -484,9 +357,6 @@ class Space:
         return f"Space.from_dict({self.to_dict()!r})" if len(self) else "Space()"
 
     def _repr_html_(self) -> str:
-        from arbora import markup
-        from arbora.errors import SpaceError
-
         try:
             return markup.outline(self.tree.lines, f"Space of {len(self)} parameters")
         except SpaceError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple
 
-from arbora import _arbora
+from arbora import _arbora, markup
 from arbora.errors import SpaceError
 
 __all__ = ["Leaf", "Line", "Node", "Tree"]
@@ -161,6 +161,4 @@ class Tree:
             return "<Tree of too many branches to list>"
 
     def _repr_html_(self) -> str:
-        from arbora import markup
-
         return markup.outline(self.lines, "Tree")

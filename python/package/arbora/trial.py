@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar
+from typing import Union, overload
 
-from arbora import _arbora, arguments
+from arbora import _arbora, arguments, markup
+from arbora.connection import Connection
+from arbora.errors import SpaceError
 from arbora.expression import Scalar
 
 if TYPE_CHECKING:
     import datetime
 
-    from arbora.study import Study
-
 __all__ = ["Trial"]
+
+Held = TypeVar("Held")
+
+
+class Field(Generic[Held]):
+    """A fact about a trial, read-only, as the native half gave it."""
+
+    def __init__(self, doc: str, of: str = "") -> None:
+        self.__doc__, self._name = doc, of
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = self._name or name
+
+    @overload
+    def __get__(self, trial: None, owner: Type[Trial]) -> Field[Held]: ...
+
+    @overload
+    def __get__(self, trial: Trial, owner: Type[Trial]) -> Held: ...
+
+    def __get__(self, trial: Optional[Trial], owner: Type[Trial]) -> Union[Field[Held], Held]:
+        if trial is None:
+            return self
+        held: Held = trial._fields[self._name]
+        return held
+
+    def __set__(self, trial: Trial, value: Held) -> None:
+        raise AttributeError(f"a trial is read-only: its {self._name} cannot be set")
 
 
 class _Words(str):
@@ -25,7 +53,10 @@ class _Words(str):
 class Trial(Mapping[str, Any]):
     """One evaluation. It is also a mapping: the values of its active parameters by name.
 
-    >>> study = Study(Space.from_dict({"parameters": {"x": {"type": "real", "low": 0.0, "high": 1.0}}}), seed=1)
+    >>> from arbora import Space, Study
+    >>> space = Space()
+    >>> _ = space.real("x", 0.0, 1.0)
+    >>> study = Study(space, seed=1)
     >>> trial = study.ask()
     >>> trial.number, trial.state, trial["x"] == trial.configuration["x"]
     (0, 'running', True)
@@ -34,72 +65,35 @@ class Trial(Mapping[str, Any]):
     0.5
     """
 
-    __slots__ = ("_fields", "_study")
+    __slots__ = ("_connection", "_fields")
 
-    def __init__(self, study: Optional[Study], fields: Dict[str, Any]) -> None:
-        self._study = study
+    number = Field[int]("Counts from zero, in the order of asking.")
+    configuration = Field[Dict[str, Any]]("The values of the active parameters, by name.")
+    params = Field[Dict[str, Any]]("Another name of :attr:`configuration`.", of="configuration")
+    state = Field[str](
+        "``waiting``, ``running``, ``stale``, ``complete``, ``failed`` or ``abandoned``, when the trial was read."
+    )
+    share = Field[float](
+        """How much of an evaluation is wanted, of training rows, epochs or time. It is 1.0, all of it, unless the
+        strategy evaluates in part, such as ``hyperband``. A loss of less than all is never the best."""
+    )
+    fold = Field[Optional[int]](
+        "The one fold of a cross-validation to evaluate, from zero, if the strategy races over folds; otherwise None."
+    )
+    origin = Field[str]("``suggested`` by the strategy, ``queued`` or ``added`` by the user.")
+    loss = Field[Optional[float]]("The loss: smaller is better, whatever the direction of the study.")
+    value = Field[Optional[float]]("What the objective returned, in the direction of the study.")
+    cost = Field[Optional[float]]("What the evaluation cost, if that was told.")
+    duration = Field[Optional[float]]("How long the evaluation took, in seconds.")
+    worker = Field[Optional[str]]("The worker that has the trial, or had it last.")
+    reason = Field[Optional[str]]("Why it failed or was abandoned.")
+    trace = Field[Optional[str]]("The traceback of a failure.")
+    attributes = Field[Dict[str, Any]]("What users keep with the trial; see :meth:`set_attribute`.")
+    intermediate = Field[List[Tuple[int, float]]]("Steps and values reported on the way; see :meth:`report`.")
+
+    def __init__(self, connection: Optional[Connection], fields: Dict[str, Any]) -> None:
+        self._connection = connection
         self._fields = fields
-
-    @property
-    def number(self) -> int:
-        """Counting from zero, in the order of asking.
-
-        >>> some_trial.number
-        0
-        """
-        number: int = self._fields["number"]
-        return number
-
-    @property
-    def configuration(self) -> Dict[str, Any]:
-        """The values of the active parameters, by name.
-
-        >>> some_trial.configuration
-        {'x': 0.25}
-        """
-        configuration: Dict[str, Any] = self._fields["configuration"]
-        return configuration
-
-    @property
-    def params(self) -> Dict[str, Any]:
-        """Another name of :attr:`configuration`.
-
-        >>> some_trial.params
-        {'x': 0.25}
-        """
-        return self.configuration
-
-    @property
-    def state(self) -> str:
-        """``waiting``, ``running``, ``stale``, ``complete``, ``failed`` or ``abandoned``, when it was looked at.
-
-        >>> some_trial.state
-        'complete'
-        """
-        state: str = self._fields["state"]
-        return state
-
-    @property
-    def share(self) -> float:
-        """How much of an evaluation is wanted, of training rows, epochs or time: 1.0, all of it, unless the strategy
-        is one of shares, such as ``hyperband``. Losses of less than all never become the best.
-
-        >>> some_trial.share
-        1.0
-        """
-        share: float = self._fields["share"]
-        return share
-
-    @property
-    def fold(self) -> Optional[int]:
-        """The one fold of a cross-validation that is wanted, counting from zero, by strategies that race over folds;
-        None where all of them are.
-
-        >>> some_trial.fold is None
-        True
-        """
-        fold: Optional[int] = self._fields["fold"]
-        return fold
 
     @property
     def is_ended(self) -> bool:
@@ -109,56 +103,6 @@ class Trial(Mapping[str, Any]):
         True
         """
         return self.state in ("complete", "failed", "abandoned")
-
-    @property
-    def origin(self) -> str:
-        """``suggested`` by the strategy, ``queued`` or ``added`` by the user.
-
-        >>> some_trial.origin
-        'added'
-        """
-        origin: str = self._fields["origin"]
-        return origin
-
-    @property
-    def loss(self) -> Optional[float]:
-        """The loss: smaller is better, whatever the direction of the study.
-
-        >>> some_trial.loss
-        0.5
-        """
-        loss: Optional[float] = self._fields["loss"]
-        return loss
-
-    @property
-    def value(self) -> Optional[float]:
-        """What the objective returned, in the direction of the study.
-
-        >>> some_trial.value
-        0.5
-        """
-        value: Optional[float] = self._fields["value"]
-        return value
-
-    @property
-    def cost(self) -> Optional[float]:
-        """What the evaluation cost, if that was told.
-
-        >>> some_trial.cost
-        2.0
-        """
-        cost: Optional[float] = self._fields["cost"]
-        return cost
-
-    @property
-    def duration(self) -> Optional[float]:
-        """How long it took, in seconds.
-
-        >>> some_trial.duration
-        1.5
-        """
-        duration: Optional[float] = self._fields["duration"]
-        return duration
 
     @property
     def asked_at(self) -> datetime.datetime:
@@ -188,56 +132,6 @@ class Trial(Mapping[str, Any]):
         """
         at = self._fields["ended_at"]
         return None if at is None else _time(at)
-
-    @property
-    def worker(self) -> Optional[str]:
-        """Who has it, or had it last.
-
-        >>> some_trial.worker is None
-        True
-        """
-        worker: Optional[str] = self._fields["worker"]
-        return worker
-
-    @property
-    def reason(self) -> Optional[str]:
-        """Why it failed or was abandoned.
-
-        >>> some_trial.reason is None
-        True
-        """
-        reason: Optional[str] = self._fields["reason"]
-        return reason
-
-    @property
-    def trace(self) -> Optional[str]:
-        """Where it failed: the traceback.
-
-        >>> some_trial.trace is None
-        True
-        """
-        trace: Optional[str] = self._fields["trace"]
-        return trace
-
-    @property
-    def attributes(self) -> Dict[str, Any]:
-        """What users keep with it.
-
-        >>> some_trial.attributes
-        {'fold': 3}
-        """
-        attributes: Dict[str, Any] = self._fields["attributes"]
-        return attributes
-
-    @property
-    def intermediate(self) -> List[Tuple[int, float]]:
-        """Steps and values reported on the way.
-
-        >>> some_trial.intermediate
-        []
-        """
-        intermediate: List[Tuple[int, float]] = self._fields["intermediate"]
-        return intermediate
 
     def set_attribute(self, name: str, value: Any) -> None:
         """Keeps something with the trial: numbers, text, lists and dicts of them.
@@ -304,9 +198,6 @@ class Trial(Mapping[str, Any]):
         return self._suggest(name, {"type": "choice", "choices": list(choices)})
 
     def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
-        from arbora import _arbora
-        from arbora.errors import SpaceError
-
         if name in self.configuration:
             asked = _arbora.Space()
             asked.declare(name, fields)
@@ -317,10 +208,10 @@ class Trial(Mapping[str, Any]):
         )
         raise SpaceError(message, "InactiveValue", {"name": name})
 
-    def _live(self) -> Any:
-        if self._study is None:
-            raise RuntimeError("this trial was read from a pickle and is bound to no study; use its study instead")
-        return self._study._live()
+    def _live(self) -> _arbora.Study:
+        if self._connection is None:
+            raise RuntimeError("this trial was read from a pickle and belongs to no study; use its study instead")
+        return self._connection.live()
 
     def __getitem__(self, name: str) -> Any:
         try:
@@ -341,8 +232,8 @@ class Trial(Mapping[str, Any]):
 
     def _why_absent(self, name: str) -> str:
         parameters: Dict[str, Any] = {}
-        if self._study is not None and self._study._native is not None:
-            parameters = self._study._live().space().to_dict()["parameters"]
+        if self._connection is not None and self._connection.native is not None:
+            parameters = self._connection.live().space().to_dict()["parameters"]
         if name in parameters:
             needed = parameters[name].get("when")
             reason = f" (it needs {needed})" if needed is not None else ""
@@ -370,9 +261,9 @@ class Trial(Mapping[str, Any]):
         return f"Trial({self.number}, {self.configuration!r}, state={self.state!r}{end})"
 
     def _repr_html_(self) -> str:
-        from arbora import markup
-
-        return markup.trial(self)
+        ended = {"value": self.value, "reason": self.reason, "duration": self.duration and f"{self.duration:.3g} s"}
+        known = {name: value for name, value in ended.items() if value is not None}
+        return markup.values(f"Trial {self.number}, {self.state}", self, known)
 
 
 def _no_number(trial: Trial, *_: Any) -> Any:

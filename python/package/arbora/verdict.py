@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
+from arbora import markup
+
 __all__ = ["Judged", "Record", "SplitSpread", "Verdict"]
 
 
@@ -120,8 +122,6 @@ class Verdict(NamedTuple):
         return self.words
 
     def _repr_html_(self) -> str:
-        from arbora import markup
-
         return markup.paragraphs(self.words)
 
 

@@ -14,12 +14,12 @@ except ImportError as error:
     raise ImportError("AutoClassifier and AutoRegressor need scikit-learn: pip install scikit-learn") from error
 
 from arbora import duration
+from arbora.arguments import seed_or_random
 from arbora.automl import fitting, leaderboard, metric, target
 from arbora.automl.fitting import Data
 from arbora.automl.search import Budget
 from arbora.automl.settings import ENSEMBLES, SELECTIONS, Settings
 from arbora.automl.table import Table
-from arbora.space import _seed
 
 __all__ = ["AutoClassifier", "AutoRegressor", "Member"]
 
@@ -312,4 +312,4 @@ def _random(given: Any) -> int:
         return int(given.randint(2**31))
     if isinstance(given, np.random.Generator):
         return int(given.integers(2**31))
-    return _seed(None if given is None else int(given))
+    return seed_or_random(None if given is None else int(given))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
+from typing import Any, List, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
 from arbora.ensemble.chosen import Ensemble
 from arbora.ensemble.coding import numbers
 from arbora.ensemble.pool import Bagging, Pool
 from arbora.plan import _listed
-
-if TYPE_CHECKING:
-    from arbora.study import Study
-    from arbora.trial import Trial
+from arbora.study import Study
+from arbora.trial import Trial
 
 
 class Means(Pool):

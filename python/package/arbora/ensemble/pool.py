@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
-if TYPE_CHECKING:
-    from arbora.predictions import Predictions
-    from arbora.study import Study
-    from arbora.trial import Trial
+from arbora.predictions import Predictions
+from arbora.study import Study
+from arbora.trial import Trial
+
 
 Bagging = Union[None, float, Tuple[int, float]]
 """A share of the trials for every step, or a number of bags and the share in each."""
@@ -23,8 +23,6 @@ class Pool:
         self._kept: Optional[Predictions] = None
         if study is None:
             return
-        from arbora.predictions import Predictions
-
         self._kept = Predictions(study)
         # As they came: slots were filled in the order of telling.
         told = [trial for trial in study.trials if trial.loss is not None and trial.number in self._kept]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Type, Union
+from typing import Any, List, Optional, Sequence, Type, Union
 
+from arbora.connection import worker_name
 from arbora.ensemble.chosen import Ensemble
 from arbora.ensemble.means import Means, Probabilities
 from arbora.ensemble.votes import Votes
-
-if TYPE_CHECKING:
-    from arbora.study import Study
-    from arbora.trial import Trial
+from arbora.study import Study
+from arbora.trial import Trial
 
 
 class Search:
@@ -77,11 +76,8 @@ class Search:
         >>> Search(Study(some_space, seed=1), [0, 1]).ask().number
         0
         """
-        from arbora.study import _worker
-        from arbora.trial import Trial
-
-        said = (worker or _worker(), lease, stale)
-        return Trial(self.study, self.pool._native.ask(self.study._live(), self.slots, *self._judged, *said))
+        said = (worker or worker_name(), lease, stale)
+        return Trial(self.study._session, self.pool._native.ask(self.study._live(), self.slots, *self._judged, *said))
 
     def tell(self, trial: Trial, predictions: Sequence[Any], *, loss: Optional[float] = None, **more: Any) -> None:
         """How a trial went: its out-of-fold ``predictions`` and its own ``loss``, by default the share of errors, or the

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from arbora.plot import canvas
 from arbora.plot.layout import Box, Line, cut, wrapped
+from arbora.study import Study
+from arbora.tree import Line as TreeLine
+from arbora.trial import Trial
 
-if TYPE_CHECKING:
-    from arbora.study import Study
-    from arbora.tree import Line as TreeLine
-    from arbora.trial import Trial
 
 LARGE, SMALL = 8.0, 6.5
 """Sizes of letters, in points: decisions, and the parameters that belong to them."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional
 
 from arbora.plot import canvas
-
-if TYPE_CHECKING:
-    from arbora.study import Study
+from arbora.study import Study
 
 
 def contour(study: Study, x: str, y: str, *, ax: Optional[Any] = None) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional
+from typing import Any, List, Optional
 
 from arbora.plot import canvas
 from arbora.plot.layout import cut
+from arbora.study import Study
 
 SIDE = 4.8
 """Of the matrix in a new figure, in inches."""
@@ -13,9 +14,6 @@ LINE, LETTER = 0.13, 0.062
 """Height of a label and width of a letter, in inches."""
 LONGEST = 56
 """Letters of a label."""
-
-if TYPE_CHECKING:
-    from arbora.study import Study
 
 
 def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
@@ -31,7 +29,7 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
     places = {leaf.number: place for place, leaf in enumerate(grown.leaves)}
     numbers = [places[leaf.number] if leaf is not None else -1 for leaf in grown.leaves_of(trials)]
     order = sorted(range(len(trials)), key=lambda i: (numbers[i], trials[i].number))
-    matrix = study.covariance([trials[i].configuration for i in order])
+    matrix = study.kernel_matrix([trials[i].configuration for i in order])
     edges = [at for at in range(1, len(order)) if numbers[order[at]] != numbers[order[at - 1]]]
     bounds = [0, *edges, len(order)]
     names = [cut(canvas.plain(", ".join(grown.leaves[numbers[order[a]]].path) or "all"), LONGEST, len) for a in bounds[:-1]]

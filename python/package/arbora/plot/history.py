@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional
+from typing import Any, List, Optional
 
 from arbora.plot import canvas
-
-if TYPE_CHECKING:
-    from arbora.study import Study
+from arbora.study import Study
 
 
 def history(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = None) -> Any:

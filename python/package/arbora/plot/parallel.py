@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence
+from typing import Any, List, Optional, Sequence
 
 from arbora.plot import canvas
-
-if TYPE_CHECKING:
-    from arbora.study import Study
+from arbora.study import Study
 
 
 def parallel(study: Study, parameters: Optional[Sequence[str]] = None, *, ax: Optional[Any] = None) -> Any:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Sequence
+from typing import Any, Optional, Sequence
 
 from arbora.plot import canvas
-
-if TYPE_CHECKING:
-    from arbora.study import Study
+from arbora.study import Study
 
 
 def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:

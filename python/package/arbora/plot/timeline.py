@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional
+from typing import Any, Dict, Optional
 
 from arbora.plot import canvas
+from arbora.study import Study
 
-if TYPE_CHECKING:
-    from arbora.study import Study
 
 COLOURS = {"complete": canvas.BLUE, "failed": canvas.RED, "abandoned": canvas.GREY, "running": canvas.GREEN}
 HATCHES = {"failed": "////", "abandoned": "....", "running": ""}

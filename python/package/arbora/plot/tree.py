@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from arbora.plot import canvas
 from arbora.plot.branches import LARGE, SMALL, Branch, Measure, boxes, branches
 from arbora.plot.layout import PAD, Box, Placed, place
+from arbora.study import Study
 
-if TYPE_CHECKING:
-    from arbora.study import Study
 
 LARGEST = 120
 """Rows that fit on a page that somebody would look at."""

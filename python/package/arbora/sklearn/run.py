@@ -72,7 +72,7 @@ class Run:
         if not self.params:
             return True
         is_over = self.ends_at is not None and time.monotonic() >= self.ends_at
-        if is_over or self.words.gives_up or self.study._is_stopping:
+        if is_over or self.words.gives_up or self.study._session.is_stopping:
             return False
         return len(self.params) < self.search.trials
 

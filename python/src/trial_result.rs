@@ -1,35 +1,43 @@
-//! What the façade says about the end of a trial, and who it says to be.
+//! How a trial ended and who asks for one, as the façade says it.
 use crate::failure::Failure;
 use crate::json;
 use arbora_search::Report;
 use arbora_store::{AskRequest, StalePolicy, TrialResult};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::time::Duration;
 
-/// A dict with one of `value`, `loss`, `failure` and `abandoned`, and perhaps `cost`, `duration`, `attributes`,
-/// `trace`. A loss is turned into a value by the direction of the study, which `value_of` knows.
-pub(crate) fn telling(fields: &Bound<'_, PyDict>, value_of: impl Fn(f64) -> f64) -> PyResult<TrialResult> {
-    let text = |name: &str| fields.get_item(name)?.map(|object| object.extract::<String>()).transpose();
-    let number = |name: &str| fields.get_item(name)?.map(|object| object.extract::<f64>()).transpose();
-    let report = if let Some(value) = number("value")? {
-        Report::Value(value)
-    } else if let Some(loss) = number("loss")? {
-        Report::Value(value_of(loss))
-    } else if let Some(reason) = text("failure")? {
-        Report::Failure(reason)
-    } else {
-        Report::Abandoned(text("abandoned")?.unwrap_or_default())
-    };
-    let mut telling = TrialResult::from(report);
-    telling.cost = number("cost")?;
-    telling.duration = number("duration")?.map(seconds).transpose()?;
-    telling.trace = text("trace")?;
-    if let Some(attributes) = fields.get_item("attributes")? {
-        telling.attributes = json::map(&attributes)?;
+/// The end of a trial as the façade says it, see `arbora.trial_result`: one of the first four fields is given.
+#[derive(FromPyObject)]
+pub(crate) struct TrialResult<'py> {
+    value: Option<f64>,
+    loss: Option<f64>,
+    failure: Option<String>,
+    abandoned: Option<String>,
+    cost: Option<f64>,
+    duration: Option<f64>,
+    attributes: Option<Bound<'py, PyAny>>,
+    trace: Option<String>,
+}
+
+impl TrialResult<'_> {
+    /// The same, as the store takes it.
+    pub(crate) fn telling(self) -> PyResult<TrialResult> {
+        let report = match (self.value, self.loss, self.failure) {
+            (Some(value), ..) => Report::Value(value),
+            (_, Some(loss), _) => Report::Loss(loss),
+            (.., Some(reason)) => Report::Failure(reason),
+            _ => Report::Abandoned(self.abandoned.unwrap_or_default()),
+        };
+        let mut telling = TrialResult::from(report);
+        telling.cost = self.cost;
+        telling.duration = self.duration.map(seconds).transpose()?;
+        telling.trace = self.trace;
+        if let Some(attributes) = &self.attributes {
+            telling.attributes = json::map(attributes)?;
+        }
+        Ok(telling)
     }
-    Ok(telling)
 }
 
 /// A length of time given in seconds.

@@ -22,19 +22,19 @@ A range may differ from trial to trial as long as its type, scale and step stay:
 
 from __future__ import annotations
 
-import threading
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from arbora import _arbora
+from arbora.connection import Connection
 from arbora.errors import SpaceError
 from arbora.trial import Trial
+from arbora.trial_result import TrialResult
 
-if TYPE_CHECKING:
-    from arbora.study import Study
-
-__all__ = ["Discovery", "DiscoveringTrial"]
+__all__ = ["DISCOVERED", "Discovery", "DiscoveringTrial"]
 
 Found = Tuple[Dict[str, Any], _arbora.Space]
+DISCOVERED = "arbora.discovered"
+"""The attribute that marks a study whose space is discovered."""
 ASKED_FOR = "arbora.asked_for"
 """The attribute of a failed trial that lists what it asked for before it ended."""
 
@@ -44,11 +44,11 @@ class DiscoveringTrial(Trial):
 
     __slots__ = ("_asked", "_known", "_suggested")
 
-    def __init__(self, study: Study, fields: Dict[str, Any], known: Dict[str, Any]) -> None:
+    def __init__(self, connection: Connection, fields: Dict[str, Any], known: Dict[str, Any]) -> None:
         self._suggested: Dict[str, Any] = fields["configuration"]
         self._known = known
         self._asked: Dict[str, Dict[str, Any]] = {}
-        super().__init__(study, {**fields, "configuration": {}})
+        super().__init__(connection, {**fields, "configuration": {}})
 
     def _suggest(self, name: str, fields: Dict[str, Any]) -> Any:
         alone = _arbora.Space()
@@ -70,8 +70,8 @@ class DiscoveringTrial(Trial):
                 return alone.check({name: self._suggested[name]})[name]
             except SpaceError:
                 pass
-        assert self._study is not None, "a running trial has its study"
-        return alone.sample(1, _seed(self._study.seed, self.number, name))[0][name]
+        assert self._connection is not None, "a running trial has its study"
+        return alone.sample(1, _seed(self._connection.seed, self.number, name))[0][name]
 
     def set_attribute(self, name: str, value: Any) -> None:
         """Keeps something with the trial; before there is a space it is kept here and stored with the rest."""
@@ -89,75 +89,68 @@ class DiscoveringTrial(Trial):
 
     @property
     def _is_first(self) -> bool:
-        return self._study is not None and self._study._native is None
+        return self._connection is not None and self._connection.native is None
 
 
 class Discovery:
     """The part of a study that revises its space."""
 
-    def __init__(self, study: Study) -> None:
-        self.study = study
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
         self.worker = ""
-        self.renew()
-
-    def renew(self) -> None:
-        """A lock that nobody holds: one that another thread held when the process was forked is never released."""
-        self.lock = threading.Lock()
 
     def ask(
         self, worker: str, lease: Optional[float], stale: str, stop: Optional[Callable[[], bool]] = None
     ) -> Trial:
         """The next trial; the first of a study suggests nothing."""
         self.worker = worker
-        if self.study._native is None:
-            return DiscoveringTrial(self.study, _blank(), {})
-        native = self.study._live()
+        if self.connection.native is None:
+            return DiscoveringTrial(self.connection, _blank(), {})
+        native = self.connection.live()
         known = native.space().to_dict()["parameters"]
-        return DiscoveringTrial(self.study, native.ask(worker, lease, stale, stop), known)
+        return DiscoveringTrial(self.connection, native.ask(worker, lease, stale, stop), known)
 
-    def tell(self, trial: Trial, fields: Dict[str, Any]) -> int:
+    def tell(self, trial: Trial, result: TrialResult) -> int:
         """Stores how the trial ended and, where it took another path, what it asked for. Answers with its number."""
         if not isinstance(trial, DiscoveringTrial):
-            self.study._live().tell(trial.number, fields)
+            self.connection.live().tell(trial.number, result)
             return trial.number
-        with self.lock:
-            if self.study._native is None:
-                return self._first(trial, fields)
-            if "failure" in fields:
-                fields = _with_attribute(fields, list(trial.configuration))
-            native, is_told = self.study._live(), False
+        # In a forked process the lock of the parent may never be released: this makes a new one.
+        self.connection.follow_fork()
+        with self.connection.lock:
+            if self.connection.native is None:
+                return self._first(trial, result)
+            if result.failure is not None:
+                result = _with_attribute(result, list(trial.configuration))
+            native, is_told = self.connection.live(), False
             while not is_told:
                 # Others may bring news at any time: what was concluded without them is concluded again.
                 seen = native.sequence()
-                is_told = native.tell_found(trial.number, self._found(native, trial, fields), fields, seen)
+                found = self._found(native, trial, is_complete=result.failure is None)
+                is_told = native.tell_found(trial.number, found, result, seen)
             return trial.number
 
-    def _first(self, trial: DiscoveringTrial, fields: Dict[str, Any]) -> int:
+    def _first(self, trial: DiscoveringTrial, result: TrialResult) -> int:
         """The first trial of all brings the first space."""
         if not trial._asked:
             raise SpaceError(
                 "the objective asked for no parameter; call trial.suggest_float and its sisters, or declare a space",
                 "NoParameters",
             )
-        space = _arbora.Space.from_dict({"parameters": trial._asked})
-        from arbora.study import DISCOVERED
-
-        study = self.study
-        study._native = _arbora.Study.create(study._storage, study._name, space, study._settings)
-        study._native.note(None, {DISCOVERED: True})
-        number: int = study._native.queue(trial.configuration)
-        study._native.ask(self.worker, None, "leave")
-        study._native.note(number, trial.attributes)
+        native = self.connection.create(_arbora.Space.from_dict({"parameters": trial._asked}))
+        native.note(None, {DISCOVERED: True})
+        number: int = native.queue(trial.configuration)
+        native.ask(self.worker, None, "leave")
+        native.note(number, trial.attributes)
         for step, value in trial.intermediate:
-            study._native.report(number, step, value)
-        if "failure" in fields:
-            fields = _with_attribute(fields, list(trial.configuration))
-        study._native.tell(number, fields)
+            native.report(number, step, value)
+        if result.failure is not None:
+            result = _with_attribute(result, list(trial.configuration))
+        native.tell(number, result)
         return number
 
-    def _found(self, native: _arbora.Study, trial: DiscoveringTrial, fields: Dict[str, Any]) -> Optional[Found]:
+    def _found(self, native: _arbora.Study, trial: DiscoveringTrial, *, is_complete: bool) -> Optional[Found]:
         """What the trial tried and a space that it and all others fit; None if all that is known already."""
-        is_complete = "failure" not in fields
         stored = native.trial(trial.number)["configuration"]
         document = native.space().to_dict()["parameters"]
         parameters = {name: _bare(known) for name, known in document.items()}
@@ -192,8 +185,8 @@ def _observed(trials: List[Dict[str, Any]]) -> List[Tuple[Dict[str, Any], bool]]
     return observed
 
 
-def _with_attribute(fields: Dict[str, Any], asked: List[str]) -> Dict[str, Any]:
-    return {**fields, "attributes": {**fields.get("attributes", {}), ASKED_FOR: asked}}
+def _with_attribute(result: TrialResult, asked: List[str]) -> TrialResult:
+    return result._replace(attributes={**(result.attributes or {}), ASKED_FOR: asked})
 
 
 def _bare(fields: Dict[str, Any]) -> Dict[str, Any]:
