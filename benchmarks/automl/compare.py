@@ -98,12 +98,12 @@ def randomized(space):
 
 
 def recipe_of(space, rows, classes, seed):
-    from arbora.automl.facts import Facts
-    from arbora.automl.recipe import recipe
+    from arbora.automl.table_info import TableInfo
+    from arbora.automl.spaces import search_space
 
     counts = np.unique(classes, return_counts=True)[1]
-    facts = Facts(len(rows), (0,) * rows.shape[1], False, len(counts), int(counts.min()), "accuracy", seed)
-    made = recipe(space, facts)
+    facts = TableInfo(len(rows), (0,) * rows.shape[1], False, len(counts), int(counts.min()), "accuracy", seed)
+    made = search_space(space, facts)
     return made, made.space
 
 

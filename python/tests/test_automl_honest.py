@@ -15,7 +15,7 @@ import arbora  # noqa: E402
 from arbora.automl import estimate, report  # noqa: E402
 from arbora.automl.evaluation import Evaluation  # noqa: E402
 from arbora.automl.metric import named  # noqa: E402
-from arbora.automl.unseen import Unseen  # noqa: E402
+from arbora.automl.oof_predictions import OofPredictions  # noqa: E402
 
 
 class Guessing(ClassifierMixin, BaseEstimator):
@@ -55,9 +55,9 @@ def test_the_luckiest_of_many_guesses_promises_nothing(ensemble: str) -> None:
     assert abs(np.mean(honest) - 0.5) < 0.09
 
 
-def seen(count: int, trials: int, seed: int = 0) -> Unseen:
+def seen(count: int, trials: int, seed: int = 0) -> OofPredictions:
     rng = np.random.default_rng(seed)
-    unseen = Unseen(named("mae", False), rng.normal(size=count))
+    unseen = OofPredictions(named("mae", False), rng.normal(size=count))
     for trial in range(trials):
         said = unseen.target[:, None] + rng.normal(size=(count, 1))
         unseen.add(trial, Evaluation(float(np.abs(said[:, 0] - unseen.target).mean()), [], np.arange(count), said, 0.1))
@@ -70,7 +70,7 @@ def test_nobody_is_chosen_by_the_rows_that_judge(count: int, groups: Any) -> Non
     of_row = None if groups is None else np.arange(count) % groups
     known: List[Any] = []
 
-    def choose(part: Unseen) -> Dict[int, float]:
+    def choose(part: OofPredictions) -> Dict[int, float]:
         known.append(np.flatnonzero(np.isin(unseen.truth, part.truth)))
         return {part.leaders[0]: 1.0}
 

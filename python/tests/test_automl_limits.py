@@ -18,8 +18,8 @@ pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
 
 import arbora  # noqa: E402
 from arbora.automl import folder, metric, race  # noqa: E402
-from arbora.automl.crew import Alone, Crew  # noqa: E402
 from arbora.automl.evaluation import Evaluator  # noqa: E402
+from arbora.automl.worker_pool import InProcessPool, WorkerPool  # noqa: E402
 
 NAP = 0.2
 ROWS = np.random.default_rng(0).normal(size=(60, 2))
@@ -64,11 +64,11 @@ def appears(file: pathlib.Path) -> None:
 
 def test_the_duration_of_a_job_is_that_of_its_work_however_late_it_is_heard_of() -> None:
     Slow.fits = 0
-    crews: Any = [Alone(evaluator()), Crew(evaluator(), size=1, memory_limit=None)]
+    crews: Any = [InProcessPool(evaluator()), WorkerPool(evaluator(), size=1, memory_limit=None)]
     for crew in crews:
         try:
             crew.give("job", {"configuration": {"nap": NAP}, "splits": SPLITS})
-            while isinstance(crew, Crew) and crew.said.qsize() < 5:
+            while isinstance(crew, WorkerPool) and crew.said.qsize() < 5:
                 # Begun, three parts and done: all is said before anybody listens.
                 time.sleep(0.01)
             [ended] = crew.wait()
@@ -81,7 +81,7 @@ def test_the_duration_of_a_job_is_that_of_its_work_however_late_it_is_heard_of()
 @pytest.mark.skipif(sys.platform != "linux", reason="workers fork on Linux")
 def test_a_limit_holds_while_nobody_waits(tmp_path: pathlib.Path) -> None:
     file = tmp_path / "pid"
-    crew = Crew(evaluator(), size=1, memory_limit=None)
+    crew = WorkerPool(evaluator(), size=1, memory_limit=None)
     try:
         crew.give("job", {"configuration": {"hangs_at": 3, "file": str(file)}, "splits": SPLITS}, limit=2.0)
         appears(file)
@@ -146,11 +146,11 @@ def test_what_is_told_of_some_folds_is_never_the_best() -> None:
 KILLED = """
 import os, signal, sys
 import numpy as np
-from arbora.automl import crew, metric
+from arbora.automl import metric, worker_pool
 from arbora.automl.evaluation import Evaluator
 
 evaluator = Evaluator(np.ones((9, 2)), np.ones(9), 2, metric.named("accuracy", True), lambda configuration: None)
-print(crew.Crew(evaluator, size=1, memory_limit=None).folder.path, flush=True)
+print(worker_pool.WorkerPool(evaluator, size=1, memory_limit=None).folder.path, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

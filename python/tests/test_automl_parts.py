@@ -19,20 +19,20 @@ pytest.importorskip("sklearn", reason="automatic models need scikit-learn")
 
 import arbora  # noqa: E402
 from arbora import spaces  # noqa: E402
-from arbora.automl import blend, metric, resampling, sheet, tables  # noqa: E402
-from arbora.automl.asking import TRIALS_A_SLOT, Together  # noqa: E402
-from arbora.automl.crew import Crew  # noqa: E402
+from arbora.automl import ensemble_fit, metric, resampling, sheet, tables  # noqa: E402
+from arbora.automl.ask_policy import TRIALS_A_SLOT, EnsemblePolicy  # noqa: E402
+from arbora.automl.default_space import modern  # noqa: E402
 from arbora.automl.discriminant import Quadratic  # noqa: E402
 from arbora.automl.evaluation import Evaluation, Evaluator  # noqa: E402
-from arbora.automl.facts import Facts  # noqa: E402
-from arbora.automl.modern import modern  # noqa: E402
-from arbora.automl.recipe import recipe  # noqa: E402
-from arbora.automl.unseen import Unseen  # noqa: E402
+from arbora.automl.oof_predictions import OofPredictions  # noqa: E402
+from arbora.automl.spaces import search_space  # noqa: E402
+from arbora.automl.table_info import TableInfo  # noqa: E402
+from arbora.automl.worker_pool import WorkerPool  # noqa: E402
 
 
-def facts(**changed: Any) -> Facts:
+def facts(**changed: Any) -> TableInfo:
     given = {"rows": 80, "sizes": (0, 0, 4), "has_gaps": True, "classes": 3, "rarest": 20, "metric": "accuracy", "seed": 1}
-    return Facts(**{**given, **changed})
+    return TableInfo(**{**given, **changed})
 
 
 def table(rows: int = 100) -> Any:
@@ -65,7 +65,7 @@ def test_every_configuration_can_be_fitted_on_gaps_and_categories(name: str, cla
     rng = np.random.default_rng(1)
     target = rng.integers(0, classes, 100) if classes else matrix[:, 1] + rng.normal(size=100)
     judged = metric.named("accuracy" if classes else "mae", classes > 0)
-    made = recipe(name, facts(classes=classes, metric=judged.name))
+    made = search_space(name, facts(classes=classes, metric=judged.name))
     evaluator = Evaluator(matrix, target, classes, judged, made.build)
     seen = set()
     # One of every leaf.
@@ -82,11 +82,11 @@ def test_every_configuration_can_be_fitted_on_gaps_and_categories(name: str, cla
 
 
 def test_the_modern_space_follows_the_table() -> None:
-    plain = recipe("modern", facts(sizes=(0, 0), has_gaps=False)).space
+    plain = search_space("modern", facts(sizes=(0, 0), has_gaps=False)).space
     assert not any(name.startswith("columns.") and name != "columns.scaling" for name in plain.names)
-    full = recipe("modern", facts(metric="balanced_accuracy")).space
+    full = search_space("modern", facts(metric="balanced_accuracy")).space
     assert {"columns.missing", "columns.categories", "columns.scaling", "balanced"} <= set(full.names)
-    large = recipe("modern", facts(rows=80_000))
+    large = search_space("modern", facts(rows=80_000))
     offered = large.space.to_dict()["parameters"]["learner"]["choices"]
     assert not {"svm", "neighbours"} & set(offered) and "forest" in offered
     assert [first["learner"] for first in large.first][:2] == ["boosting", "linear"]
@@ -94,7 +94,7 @@ def test_the_modern_space_follows_the_table() -> None:
 
 
 def test_a_class_that_a_training_part_lacks_gets_no_chance() -> None:
-    made = recipe("cash", facts(sizes=(0, 0), has_gaps=False))
+    made = search_space("cash", facts(sizes=(0, 0), has_gaps=False))
     matrix, target = np.arange(24.0).reshape(12, 2), np.array([0, 1] * 5 + [2, 2])
     evaluator = Evaluator(matrix, target, 3, metric.named("accuracy", True), made.build)
     for configuration in ({"classifier": "gnb"}, {"classifier": "svm", "svm.C": 1.0, "svm.gamma": 0.1}):
@@ -161,8 +161,8 @@ def test_what_large_tables_are_judged_on() -> None:
             resampling.plan(100, **wrong)
 
 
-def unseen(predicted: Any, truth: Any, name: str = "mae") -> Unseen:
-    kept = Unseen(metric.named(name, name not in metric.REGRESSION), truth)
+def unseen(predicted: Any, truth: Any, name: str = "mae") -> OofPredictions:
+    kept = OofPredictions(metric.named(name, name not in metric.REGRESSION), truth)
     for trial, rows in enumerate(predicted):
         value = kept.metric.of(truth, rows)
         kept.add(trial, Evaluation(value, [value], np.arange(len(truth)), rows, 0.1))
@@ -173,9 +173,9 @@ def test_members_whose_errors_cancel_predict_together() -> None:
     truth = np.array([1.0, 2.0, 3.0])
     low, high, bad = truth[:, None] - 0.5, truth[:, None] + 0.5, truth[:, None] + 3
     options = {"is_classification": False, "size": 10, "single": 0, "seed": 0}
-    assert blend.weights(unseen([low, high, bad], truth), noise=0.0, **options) == {0: 0.5, 1: 0.5}
+    assert ensemble_fit.weights(unseen([low, high, bad], truth), noise=0.0, **options) == {0: 0.5, 1: 0.5}
     perfect = unseen([truth[:, None], low], truth)
-    assert blend.weights(perfect, noise=0.0, **options) == {0: 1.0}
+    assert ensemble_fit.weights(perfect, noise=0.0, **options) == {0: 1.0}
 
 
 def test_an_ensemble_that_is_clearly_worse_by_the_metric_is_dropped() -> None:
@@ -185,13 +185,13 @@ def test_an_ensemble_that_is_clearly_worse_by_the_metric_is_dropped() -> None:
     spiky[0] = 2.0
     kept = unseen([spiky, even], truth)
     options = {"is_classification": False, "size": 1, "single": 0, "seed": 0}
-    assert blend.weights(kept, noise=0.01, **options) == {0: 1.0}
-    assert blend.weights(kept, noise=0.1, **options) == {1: 1.0}
+    assert ensemble_fit.weights(kept, noise=0.01, **options) == {0: 1.0}
+    assert ensemble_fit.weights(kept, noise=0.1, **options) == {1: 1.0}
 
 
 def test_only_the_best_predictions_are_kept() -> None:
     truth = np.zeros(3)
-    kept = Unseen(metric.named("mae", False), truth, kept=2)
+    kept = OofPredictions(metric.named("mae", False), truth, kept=2)
     for trial, error in enumerate([0.5, 0.1, 0.3, 0.9]):
         rows = np.array([2, 0, 1])
         kept.add(trial, Evaluation(error, [error], rows, rows[:, None] + error, 0.1))
@@ -210,7 +210,7 @@ def test_slots_grow_with_the_trials_and_every_trial_joins_in_the_order_of_rows(c
     space.real("x", 0.0, 1.0)
     study = arbora.Study(space, strategy="random", seed=1)
     target = np.arange(12) % 3 if classes else np.linspace(0.0, 1.0, 12)
-    together = Together(study, target, classes, most=3)
+    together = EnsemblePolicy(study, target, classes, most=3)
     rng = np.random.default_rng(0)
     for number in range(30):
         trial = together.ask()
@@ -221,7 +221,7 @@ def test_slots_grow_with_the_trials_and_every_trial_joins_in_the_order_of_rows(c
         truth = np.eye(3)[target] if classes else target[:, None]
         assert together.search.pool.loss([number]) == pytest.approx(np.mean((said - truth[rows]) ** 2))
     assert len(together.wanted) == 3
-    large = Together(arbora.Study(space), np.arange(100_000) % 3, 3, most=3)
+    large = EnsemblePolicy(arbora.Study(space), np.arange(100_000) % 3, 3, most=3)
     assert len(large.places) == 40_000 // 3 and large.places[-1] == 99_999
 
 
@@ -259,7 +259,7 @@ class Misbehaving:
 def test_a_runaway_fit_really_ends_and_the_next_one_runs(tmp_path: pathlib.Path) -> None:
     judged, target = metric.named("accuracy", True), np.array([0, 1] * 10)
     evaluator = Evaluator(table(20), target, 2, judged, lambda configuration: Misbehaving(configuration["how"]))
-    crew = Crew(evaluator, size=1, memory_limit=500.0)
+    crew = WorkerPool(evaluator, size=1, memory_limit=500.0)
     job = {"splits": [(range(10), range(10, 20))]}
     hangs, reasons = f"hangs:{tmp_path / 'pid'}", {}
     try:

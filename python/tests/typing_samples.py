@@ -53,7 +53,7 @@ best: float = result.loss
 auto = AutoClassifier(time_budget="10m", ensemble="none", n_jobs=2).fit([[0.0], [1.0]], ["a", "b"])
 weights: Dict[int, float] = AutoRegressor(trials=20, time_budget=None).ensemble_
 
-splits: Splits = Plan(folds=5, reshuffle=True).over(100, classes=["a", "b"] * 50)
+splits: Splits = Plan(folds=5, reshuffle=True).split_rows(100, classes=["a", "b"] * 50)
 train: List[int] = splits.of_trial(study.ask())[0][0]
 verdict: Verdict = study.verdict()
 trusted: Judged = verdict.trusted

@@ -104,7 +104,7 @@ class TrialError(SearchError, LookupError):
 class EvaluationError(ArboraError, ValueError):
     """Rows cannot be divided, or predictions not combined, in the way asked for.
 
-    >>> Plan(folds=5).over(3)
+    >>> Plan(folds=5).split_rows(3)
     Traceback (most recent call last):
     arbora.errors.EvaluationError: 5 parts need at least 5 rows, but there are 3; ask for fewer parts
     """

@@ -4,7 +4,7 @@ Tuning adapts to the accidents of the rows it validates on. A plan owns the spli
 divide the others anew for every trial, which makes losses noisier and more honest.
 
 >>> plan = Plan(folds=3, reshuffle=True, test=0.25, seed=7)
->>> splits = plan.over(12, classes=["a", "b", "b"] * 4)
+>>> splits = plan.split_rows(12, classes=["a", "b", "b"] * 4)
 >>> len(splits.test), len(splits.search)
 (3, 9)
 >>> splits.of_trial(0) == splits.of_trial(0), splits.of_trial(0) == splits.of_trial(1)
@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Sized, Tuple, Union
 
 from arbora import _arbora
+from arbora.keywords import renamed
 from arbora.trial import Trial
 
 __all__ = ["Plan", "Splits"]
@@ -70,7 +71,7 @@ class Plan:
         self.reshuffle, self.stratify = reshuffle, stratify
         self.test, self.selection, self.cap, self.seed = test, selection, cap, seed
 
-    def over(
+    def split_rows(
         self,
         rows: Union[int, Sized],
         *,
@@ -78,14 +79,26 @@ class Plan:
         groups: Optional[Sequence[Any]] = None,
         test: Optional[Sequence[int]] = None,
     ) -> Splits:
-        """The plan on that many rows. With ``classes`` every part gets its share of each; rows of one of the ``groups``
-        stay together, and shares are then as good as whole groups allow. ``test`` are rows that the data set apart by themselves.
+        """Apply the plan to so many rows. With ``classes``, every part gets its share of each class. Rows of one of
+        the ``groups`` stay together; shares are then as close as whole groups allow. ``test`` lists test rows that the
+        data set brings along.
 
-        >>> splits = Plan(folds=2).over(4, groups=["ann", "ann", "bob", "bob"])
+        >>> splits = Plan(folds=2).split_rows(4, groups=["ann", "ann", "bob", "bob"])
         >>> sorted(valid for train, valid in splits.of_trial(0))
         [[0, 1], [2, 3]]
         """
         return Splits(self, rows if isinstance(rows, int) else _count(rows), classes, groups, test)
+
+    @renamed("split_rows")
+    def over(self, rows: Union[int, Sized], **known: Any) -> Splits:
+        """The old name of :meth:`split_rows`.
+
+        >>> Plan(folds=2).over(4)
+        Traceback (most recent call last):
+        ...
+        DeprecationWarning: over() is now called split_rows()
+        """
+        return self.split_rows(rows, **known)
 
     def to_dict(self) -> Dict[str, Any]:
         """The plan as plain data, to be kept with a study.
@@ -115,7 +128,7 @@ class Plan:
         >>> sum(len(valid) for train, valid in Plan(folds=5).split([[0.0]] * 10))
         10
         """
-        return iter(_arrays(self.over(X, classes=self.classes_of(y), groups=groups).of_trial(0)))
+        return iter(_arrays(self.split_rows(X, classes=self.classes_of(y), groups=groups).of_trial(0)))
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """How many splits a trial has.
@@ -165,7 +178,7 @@ class Plan:
 class Splits:
     """A plan over the rows of a data set; made by :meth:`Plan.over`.
 
-    >>> splits = Plan(hold_out=0.5, reshuffle=True).over(4)
+    >>> splits = Plan(hold_out=0.5, reshuffle=True).split_rows(4)
     >>> [(train, valid)] = splits.of_trial(0)
     >>> sorted(train + valid)
     [0, 1, 2, 3]
@@ -186,7 +199,7 @@ class Splits:
     def plan(self) -> Plan:
         """The recipe.
 
-        >>> Plan(folds=3).over(9).plan
+        >>> Plan(folds=3).split_rows(9).plan
         Plan(folds=3)
         """
         return self._made_of[0]
@@ -195,7 +208,7 @@ class Splits:
     def test(self) -> List[int]:
         """Rows for the very end: nothing may learn from them or choose by them.
 
-        >>> Plan(folds=2, test=0.5).over(8).test == Plan(folds=2, test=0.5, reshuffle=True).over(8).test
+        >>> Plan(folds=2, test=0.5).split_rows(8).test == Plan(folds=2, test=0.5, reshuffle=True).split_rows(8).test
         True
         """
         return self._native.test()
@@ -204,7 +217,7 @@ class Splits:
     def selection(self) -> List[int]:
         """Rows that only choose among finished trials.
 
-        >>> len(Plan(folds=2, selection=0.25).over(8).selection)
+        >>> len(Plan(folds=2, selection=0.25).split_rows(8).selection)
         2
         """
         return self._native.selection()
@@ -213,7 +226,7 @@ class Splits:
     def search(self) -> List[int]:
         """Rows that the search may learn from and validate on.
 
-        >>> len(Plan(folds=2, selection=0.25).over(8).search)
+        >>> len(Plan(folds=2, selection=0.25).split_rows(8).search)
         6
         """
         return self._native.search()
@@ -221,26 +234,37 @@ class Splits:
     def of_trial(self, trial: Union[int, Trial]) -> List[Split]:
         """The rows that teach and the rows that validate a trial, split by split.
 
-        >>> [(train, valid)] = Plan(ordered=1).over(6).of_trial(0)
+        >>> [(train, valid)] = Plan(ordered=1).split_rows(6).of_trial(0)
         >>> train, valid
         ([0, 1, 2], [3, 4, 5])
         """
         return self._native.of_trial(_number(trial))
 
-    def fresh(self, number: int) -> List[Split]:
+    def unseen_splits(self, number: int) -> List[Split]:
         """Splits that no trial has seen, to confirm what the search has found.
 
-        >>> splits = Plan(folds=2, reshuffle=True).over(20)
-        >>> splits.fresh(0) in [splits.of_trial(trial) for trial in range(50)]
+        >>> splits = Plan(folds=2, reshuffle=True).split_rows(20)
+        >>> splits.unseen_splits(0) in [splits.of_trial(trial) for trial in range(50)]
         False
         """
         return self._native.fresh(number)
+
+    @renamed("unseen_splits")
+    def fresh(self, number: int) -> List[Split]:
+        """The old name of :meth:`unseen_splits`.
+
+        >>> Plan(folds=2).split_rows(4).fresh(0)
+        Traceback (most recent call last):
+        ...
+        DeprecationWarning: fresh() is now called unseen_splits()
+        """
+        return self.unseen_splits(number)
 
     def identity(self, trial: Union[int, Trial]) -> Dict[str, Any]:
         """What to keep with a trial, so that anybody can say what it was evaluated on. Trials of one round share
         their splits.
 
-        >>> Plan(folds=2, reshuffle=5, seed=3).over(20).identity(7)
+        >>> Plan(folds=2, reshuffle=5, seed=3).split_rows(20).identity(7)
         {'seed': 3, 'round': 1}
         """
         return {"seed": self.plan.seed, "round": self._native.round(_number(trial))}
@@ -252,7 +276,7 @@ class Splits:
         return Splits, self._made_of
 
     def __repr__(self) -> str:
-        return f"{self.plan!r}.over({self._made_of[1]})"
+        return f"{self.plan!r}.split_rows({self._made_of[1]})"
 
 
 def _number(trial: Union[int, Trial]) -> int:

@@ -1,7 +1,7 @@
 """Choosing among finished trials by losses that the search has not seen.
 
 The least loss seen is biased by luck. :attr:`Study.trustworthy_trial` asks a model instead and costs nothing; the rules here
-ask rows that were held back (``Plan(selection=0.2)``), or evaluate the leaders again on fresh splits (``Splits.fresh``).
+ask rows that were held back (``Plan(selection=0.2)``), or evaluate the leaders again on fresh splits (``Splits.unseen_splits``).
 
 >>> from arbora.selection import Scored, confirmed, held_back
 >>> held_back([Scored(0, validation=0.10, selection=0.30), Scored(1, validation=0.12, selection=0.20)])

@@ -11,28 +11,28 @@ from typing import Any, Mapping
 
 from arbora import spaces
 from arbora.automl import columns
-from arbora.automl.facts import Facts
-from arbora.automl.recipe import Recipe
+from arbora.automl.search_space import SearchSpace
+from arbora.automl.table_info import TableInfo
 
 STEPS = 100_000
 """A support vector machine that needs more has failed to converge, and is judged by what it has."""
 PREPARED = {"missing": "mean", "scaling": "standard", "categories": "indicators"}
 
 
-def cash(facts: Facts) -> Recipe:
+def cash(facts: TableInfo) -> SearchSpace:
     """The recipe; there is none for numbers."""
     if not facts.is_classification:
         raise ValueError('space = "cash" holds classifiers only; AutoRegressor has "modern"')
-    return Recipe(spaces.cash(), partial(build, facts=facts))
+    return SearchSpace(spaces.cash(), partial(build, facts=facts))
 
 
-def build(configuration: Mapping[str, Any], facts: Facts) -> Any:
+def build(configuration: Mapping[str, Any], facts: TableInfo) -> Any:
     """The pipeline of a configuration."""
     settings = {name.split(".", 1)[1]: value for name, value in configuration.items() if "." in name}
     return columns.pipeline(_classifier(configuration["classifier"], settings, facts), PREPARED, facts)
 
 
-def _classifier(name: str, settings: Mapping[str, Any], facts: Facts) -> Any:
+def _classifier(name: str, settings: Mapping[str, Any], facts: TableInfo) -> Any:
     from sklearn import discriminant_analysis, ensemble, naive_bayes, neighbors, svm, tree
 
     from arbora.automl.probabilities import Calibrated

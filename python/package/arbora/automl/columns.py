@@ -9,7 +9,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from arbora.automl.facts import Facts
+from arbora.automl.table_info import TableInfo
 
 TARGET_FOLDS = 5
 """Parts of the training rows for encoding by the target: each is encoded by what the others say."""
@@ -17,7 +17,7 @@ MOST_INDICATORS = 30
 """Columns one category column may be spelled out into; the rarest categories share one."""
 
 
-def pipeline(learner: Any, settings: Mapping[str, Any], facts: Facts) -> Any:
+def pipeline(learner: Any, settings: Mapping[str, Any], facts: TableInfo) -> Any:
     """The learner behind its preparation: ``missing``, ``indicator``, ``scaling`` and ``categories`` are read."""
     from sklearn.compose import ColumnTransformer
     from sklearn.pipeline import make_pipeline
@@ -30,7 +30,7 @@ def pipeline(learner: Any, settings: Mapping[str, Any], facts: Facts) -> Any:
     return make_pipeline(ColumnTransformer(parts, sparse_threshold=0), learner)
 
 
-def _numbers(settings: Mapping[str, Any], facts: Facts) -> Any:
+def _numbers(settings: Mapping[str, Any], facts: TableInfo) -> Any:
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import make_pipeline
 
@@ -42,7 +42,7 @@ def _numbers(settings: Mapping[str, Any], facts: Facts) -> Any:
     return filled if scale is None else make_pipeline(filled, scale)
 
 
-def _scaling(name: str, facts: Facts) -> Any:
+def _scaling(name: str, facts: TableInfo) -> Any:
     from sklearn import preprocessing
 
     if name == "standard":
@@ -55,7 +55,7 @@ def _scaling(name: str, facts: Facts) -> Any:
     return None
 
 
-def _categories(settings: Mapping[str, Any], facts: Facts) -> Any:
+def _categories(settings: Mapping[str, Any], facts: TableInfo) -> Any:
     from sklearn import preprocessing
     from sklearn.pipeline import make_pipeline
 
@@ -73,7 +73,7 @@ def _categories(settings: Mapping[str, Any], facts: Facts) -> Any:
     )
 
 
-def _target_encoder(facts: Facts) -> Any:
+def _target_encoder(facts: TableInfo) -> Any:
     """One column: left to itself scikit-learn takes whole numbers for classes, and makes a column for each."""
     import sklearn
     from sklearn.model_selection import KFold, StratifiedKFold
@@ -96,7 +96,7 @@ def gaps_as_category(codes: Any) -> Any:
     return np.where(np.isnan(codes), -1.0, codes)
 
 
-def has_target_encoder(facts: Facts) -> bool:
+def has_target_encoder(facts: TableInfo) -> bool:
     """Is encoding by the target there (scikit-learn 1.3), one column wide, and are there rows enough for its folds?"""
     from sklearn import preprocessing
 

@@ -19,8 +19,8 @@ from typing import Any, Callable, Dict, Iterator, Optional
 
 import numpy as np
 
-from arbora.automl.blend import MOST_ROWS, mixed
-from arbora.automl.unseen import Unseen
+from arbora.automl.ensemble_fit import MOST_ROWS, mixed
+from arbora.automl.oof_predictions import OofPredictions
 
 PARTS = 5
 DIVISIONS = 4
@@ -30,16 +30,16 @@ MANY_ROWS = 1_000
 SECONDS = 6e-7
 """What one choice of members takes for each number that trials have predicted (measured with 50 trials, 900 to 10 000 rows)."""
 
-Choose = Callable[[Unseen], Dict[int, float]]
+Choose = Callable[[OofPredictions], Dict[int, float]]
 
 
-def worth(unseen: Unseen, choose: Choose, *, groups: Optional[Any] = None, seed: int = 0) -> float:
+def worth(unseen: OofPredictions, choose: Choose, *, groups: Optional[Any] = None, seed: int = 0) -> float:
     """The metric of what ``choose`` makes of the trials, each row being predicted by a choice that did not know it.
 
     >>> from arbora.automl.evaluation import Evaluation
     >>> from arbora.automl.metric import named
     >>> rng = np.random.default_rng(3)
-    >>> unseen = Unseen(named("accuracy", True), rng.integers(0, 2, 40))
+    >>> unseen = OofPredictions(named("accuracy", True), rng.integers(0, 2, 40))
     >>> for trial in range(30):
     ...     guess = rng.random(40)
     ...     guesses = np.column_stack([guess, 1 - guess])

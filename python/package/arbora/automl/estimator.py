@@ -15,8 +15,8 @@ except ImportError as error:
 
 from arbora import duration
 from arbora.arguments import seed_or_random
-from arbora.automl import fitting, leaderboard, metric, target
-from arbora.automl.fitting import Data
+from arbora.automl import leaderboard, metric, pipeline, target
+from arbora.automl.pipeline import Data
 from arbora.automl.search import Budget
 from arbora.automl.settings import ENSEMBLES, SELECTIONS, Settings
 from arbora.automl.table import Table
@@ -117,11 +117,11 @@ class _Auto(BaseEstimator):
         target.check_rows(len(matrix))
         classes, codes = target.classes(values) if self._is_classifier else (None, target.numbers(values))
         data = Data(matrix, codes, 0 if classes is None else len(classes), table.sizes, groups)
-        self._keep(fitting.fit(data, settings), table, classes)
+        self._keep(pipeline.fit(data, settings), table, classes)
         self.metric_ = settings.metric.name
         return self
 
-    def _keep(self, model: fitting.Model, table: Table, classes: Optional[Any]) -> None:
+    def _keep(self, model: pipeline.Model, table: Table, classes: Optional[Any]) -> None:
         self.n_features_in_ = len(table.columns)
         if table.names is not None:
             self.feature_names_in_ = np.array(table.names, dtype=object)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.util
 from typing import Any, Dict, List
 
-from arbora.automl.facts import Facts
+from arbora.automl.table_info import TableInfo
 from arbora.expression import Condition
 from arbora.space import Space
 
@@ -29,14 +29,14 @@ class Learner:
     is_quick = False
     """Does its time grow no faster than the rows, with a small factor?"""
 
-    def is_offered(self, facts: Facts) -> bool:
+    def is_offered(self, facts: TableInfo) -> bool:
         """Is it of use on this table, and installed?"""
         return True
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         """Adds its parameters to a space."""
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         """The unfitted estimator."""
         raise AssertionError("every learner builds itself")
 
@@ -46,7 +46,7 @@ class Boosting(Learner):
 
     name, takes_gaps, takes_class_weights, is_quick = "boosting", True, True, True
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         space.real("boosting.rate", 0.01, 0.5, log=True, default=0.1, when=when)
         space.integer("boosting.trees", 30, 600, log=True, default=100, when=when)
         space.integer("boosting.leaves", 4, 128, log=True, default=31, when=when)
@@ -54,7 +54,7 @@ class Boosting(Learner):
         space.real("boosting.ridge", 1e-6, 1e2, log=True, default=1e-3, when=when)
         space.real("boosting.features", 0.2, 1.0, default=1.0, when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         from sklearn import ensemble
 
         kind = "HistGradientBoostingClassifier" if facts.is_classification else "HistGradientBoostingRegressor"
@@ -83,7 +83,7 @@ class Trees(Learner):
     def __init__(self, name: str, kind: str) -> None:
         self.name, self.kind = name, kind
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         space.integer(f"{self.name}.trees", 30, 300, log=True, default=100, when=when)
         share = 1 / max(1.0, len(facts.sizes) ** 0.5) if facts.is_classification else 1.0
         space.real(f"{self.name}.features", 0.05, 1.0, log=True, default=min(1.0, max(0.05, share)), when=when)
@@ -91,7 +91,7 @@ class Trees(Learner):
         if facts.is_classification:
             space.choice(f"{self.name}.criterion", ["gini", "entropy"], when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         from sklearn import ensemble
 
         more = {name: settings[name] for name in ("criterion", "class_weight") if name in settings}
@@ -111,10 +111,10 @@ class Linear(Learner):
 
     name, wants_scale, takes_class_weights, is_quick = "linear", True, True, True
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         space.real("linear.penalty", 1e-4, 1e4, log=True, default=1.0, when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         from sklearn.linear_model import LogisticRegression, Ridge
 
         if not facts.is_classification:
@@ -127,7 +127,7 @@ class Network(Learner):
 
     name, wants_scale = "network", True
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         space.integer("network.layers", 1, 3, default=1, when=when)
         space.integer("network.units", 16, 256, log=True, default=64, when=when)
         # Higher than the library's: tables are small and time is short.
@@ -135,7 +135,7 @@ class Network(Learner):
         space.real("network.decay", 1e-6, 1.0, log=True, default=1e-4, when=when)
         space.choice("network.activation", ["relu", "tanh"], when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         from sklearn.compose import TransformedTargetRegressor
         from sklearn.neural_network import MLPClassifier, MLPRegressor
         from sklearn.preprocessing import StandardScaler
@@ -160,17 +160,17 @@ class Kernel(Learner):
 
     name, wants_scale, takes_class_weights = "svm", True, True
 
-    def is_offered(self, facts: Facts) -> bool:
+    def is_offered(self, facts: TableInfo) -> bool:
         return facts.rows <= FEW_ROWS
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         space.real("svm.C", 1e-3, 1e4, log=True, default=1.0, when=when)
         # Distances of standardised rows grow with their number of columns.
         space.real("svm.width", 1e-3, 1e2, log=True, default=1.0, when=when)
         if not facts.is_classification:
             space.real("svm.epsilon", 1e-3, 1.0, log=True, default=0.1, when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         from sklearn.compose import TransformedTargetRegressor
         from sklearn.preprocessing import StandardScaler
         from sklearn.svm import SVC, SVR
@@ -190,16 +190,16 @@ class Neighbours(Learner):
 
     name, wants_scale = "neighbours", True
 
-    def is_offered(self, facts: Facts) -> bool:
+    def is_offered(self, facts: TableInfo) -> bool:
         return 10 <= facts.rows <= MANY_ROWS
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         most = max(2, min(100, facts.rows // 2))
         space.integer("neighbours.count", 1, most, log=True, default=min(5, most), when=when)
         space.choice("neighbours.weights", ["uniform", "distance"], when=when)
         space.choice("neighbours.distance", ["euclidean", "manhattan"], when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
         kind = KNeighborsClassifier if facts.is_classification else KNeighborsRegressor
@@ -207,7 +207,7 @@ class Neighbours(Learner):
         return kind(settings["count"], weights=settings["weights"], p=power, n_jobs=facts.threads)
 
 
-class Guest(Learner):
+class ExternalBooster(Learner):
     """Boosting by a library that users may have installed; their parameters mean the same."""
 
     takes_gaps, is_quick = True, True
@@ -215,10 +215,10 @@ class Guest(Learner):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def is_offered(self, facts: Facts) -> bool:
+    def is_offered(self, facts: TableInfo) -> bool:
         return importlib.util.find_spec(self.name) is not None
 
-    def declare(self, space: Space, when: Condition, facts: Facts) -> None:
+    def declare(self, space: Space, when: Condition, facts: TableInfo) -> None:
         space.real(f"{self.name}.rate", 0.01, 0.5, log=True, default=0.1, when=when)
         space.integer(f"{self.name}.trees", 30, 600, log=True, default=100, when=when)
         space.integer(f"{self.name}.leaves", 4, 128, log=True, default=31, when=when)
@@ -226,7 +226,7 @@ class Guest(Learner):
         space.real(f"{self.name}.rows", 0.4, 1.0, default=0.9, when=when)
         space.real(f"{self.name}.features", 0.2, 1.0, default=0.9, when=when)
 
-    def build(self, settings: Dict[str, Any], facts: Facts) -> Any:
+    def build(self, settings: Dict[str, Any], facts: TableInfo) -> Any:
         options: Dict[str, Any] = {
             "learning_rate": settings["rate"],
             "n_estimators": settings["trees"],
@@ -254,8 +254,8 @@ LEARNERS: List[Learner] = [
     Trees("forest", "RandomForest"),
     Kernel(),
     Network(),
-    Guest("lightgbm"),
-    Guest("xgboost"),
+    ExternalBooster("lightgbm"),
+    ExternalBooster("xgboost"),
     Neighbours(),
 ]
 """In the order their defaults are tried: what is likeliest to be good soon comes first."""

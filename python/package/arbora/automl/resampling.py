@@ -90,4 +90,4 @@ def _cap(rows: int, max_rows: Union[str, int], is_held_out: bool) -> Optional[in
 
 def splits(made: Plan, rows: int, codes: Optional[Any], groups: Optional[Any]) -> Splits:
     """The plan over the rows of a table, classes in equal shares where there are some."""
-    return made.over(rows, classes=codes, groups=groups)
+    return made.split_rows(rows, classes=codes, groups=groups)

@@ -7,12 +7,12 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 
-from arbora.automl.asking import Plain, Together
-from arbora.automl.crew import Alone, Crew
+from arbora.automl.ask_policy import EnsemblePolicy, StudyPolicy
 from arbora.automl.evaluation import Evaluation
+from arbora.automl.oof_predictions import OofPredictions
 from arbora.automl.race import Race, told
-from arbora.automl.unseen import Unseen
 from arbora.automl.worker import Ended
+from arbora.automl.worker_pool import InProcessPool, WorkerPool
 from arbora.errors import ExhaustedError
 from arbora.plan import Splits
 from arbora.space import Configuration
@@ -49,11 +49,11 @@ class Search:
         self,
         study: Study,
         splits: Splits,
-        crew: Union[Crew, Alone],
+        crew: Union[WorkerPool, InProcessPool],
         budget: Budget,
-        unseen: Unseen,
+        unseen: OofPredictions,
         *,
-        source: Union[Plain, Together],
+        source: Union[StudyPolicy, EnsemblePolicy],
         trial_timeout: Optional[float],
         patience: Optional[float],
         members: int,

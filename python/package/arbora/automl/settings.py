@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from arbora.automl.metric import Metric
-from arbora.automl.recipe import Given
 from arbora.automl.search import Budget
+from arbora.automl.search_space import Given
 
 ENSEMBLES = ("none", "post-hoc", "optimised")
 SELECTIONS = ("auto", "least_loss", "posterior_mean")

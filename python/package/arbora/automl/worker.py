@@ -15,9 +15,9 @@ import threading
 import time
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
-from arbora.automl.child import FORKS, STOP
 from arbora.automl.evaluation import Evaluation, Part
 from arbora.automl.message import receive, send
+from arbora.automl.worker_main import FORKS, STOP
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -127,7 +127,7 @@ class Worker:
             self.end()
 
     def started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", "from arbora.automl.child import main; main()"]
+        command = [sys.executable, "-c", "from arbora.automl.worker_main import main; main()"]
         package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         environment = {name: str(self.threads) for name in THREADS}
         environment.update(os.environ)

@@ -19,9 +19,9 @@ that speak about it. The fewer those are, the weaker the judgement: prefer folds
 
 from __future__ import annotations
 
-from arbora.ensemble.chosen import Ensemble
 from arbora.ensemble.means import Means, Probabilities
 from arbora.ensemble.pool import Bagging
+from arbora.ensemble.result import Ensemble
 from arbora.ensemble.search import Search
 from arbora.ensemble.votes import Votes
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, List, Optional, Sequence, Type, Union
 
 from arbora.connection import worker_name
-from arbora.ensemble.chosen import Ensemble
 from arbora.ensemble.means import Means, Probabilities
+from arbora.ensemble.result import Ensemble
 from arbora.ensemble.votes import Votes
 from arbora.study import Study
 from arbora.trial import Trial

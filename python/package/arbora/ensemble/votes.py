@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, List, Optional, Sequence, Tuple, Union
 
 from arbora import _arbora
-from arbora.ensemble.chosen import Ensemble
-from arbora.ensemble.coding import Labels, is_absent
+from arbora.ensemble.encoding import Labels, is_absent
 from arbora.ensemble.pool import Bagging, Pool
+from arbora.ensemble.result import Ensemble
 from arbora.plan import _listed
 from arbora.study import Study
 from arbora.trial import Trial

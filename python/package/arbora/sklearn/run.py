@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from joblib import effective_n_jobs
 from sklearn.exceptions import FitFailedWarning
+from sklearn.model_selection._search import BaseSearchCV
 
 from arbora.errors import ExhaustedError
-from arbora.sklearn.rounds import Measured, Part, Rounds
+from arbora.sklearn.resampling import Measured, Part, Rounds
 from arbora.sklearn.words import Words, reason_of
 from arbora.trial import Trial
-
-if TYPE_CHECKING:
-    from arbora.sklearn.search import ArboraSearchCV
 
 Fit = Dict[str, Any]
 """What scikit-learn says about one fit on one split."""
@@ -28,7 +26,7 @@ MOST_LEADERS = 10
 class Run:
     """The loop, and what it has seen."""
 
-    def __init__(self, search: ArboraSearchCV, rounds: Rounds, evaluate: Callable[..., Any], context: Any) -> None:
+    def __init__(self, search: BaseSearchCV, rounds: Rounds, evaluate: Callable[..., Any], context: Any) -> None:
         self.search, self.study, self.rounds = search, search.study_, rounds
         self.evaluate, self.context = evaluate, context
         self.params: List[Dict[str, Any]] = []

@@ -13,9 +13,9 @@ from sklearn.utils import check_random_state, get_tags
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from arbora import _arbora
-from arbora.sklearn.rounds import rounds
-from arbora.sklearn.run import Run
 from arbora.selection import confirmed
+from arbora.sklearn.resampling import rounds
+from arbora.sklearn.run import Run
 from arbora.space import Space
 from arbora.study import Study
 from arbora.verdict import Verdict

@@ -13,11 +13,11 @@ KEPT = 50
 """Trials whose predictions are kept: the best so far. An ensemble hardly ever wants the others."""
 
 
-class Unseen:
+class OofPredictions:
     """Predictions of the best trials about rows they had not seen, over the same rows in the order of the table.
 
     >>> from arbora.automl.metric import named
-    >>> kept = Unseen(named("mae", False), np.array([1.0, 2.0, 3.0]))
+    >>> kept = OofPredictions(named("mae", False), np.array([1.0, 2.0, 3.0]))
     >>> kept.add(0, Evaluation(0.5, [0.5], np.array([2, 0]), np.array([[3.5], [1.5]]), 0.1))
     >>> kept.of(0).tolist(), kept.truth.tolist()
     ([[1.5], [3.5]], [1.0, 3.0])
@@ -60,17 +60,17 @@ class Unseen:
         """The target of the rows that were predicted."""
         return self.target if self.rows is None else self.target[self.rows]
 
-    def at(self, places: Any, among: Optional[Collection[int]] = None) -> Unseen:
+    def at(self, places: Any, among: Optional[Collection[int]] = None) -> OofPredictions:
         """The same with some of the rows only, and some of the trials; who leads is judged by these rows.
 
         >>> from arbora.automl.metric import named
-        >>> kept = Unseen(named("mae", False), np.array([1.0, 2.0]))
+        >>> kept = OofPredictions(named("mae", False), np.array([1.0, 2.0]))
         >>> kept.add(0, Evaluation(0.5, [0.5], np.array([0, 1]), np.array([[1.0], [3.0]]), 0.1))
         >>> kept.add(1, Evaluation(0.75, [0.75], np.array([0, 1]), np.array([[2.5], [2.0]]), 0.1))
         >>> kept.leaders, kept.at([1]).leaders
         ([0, 1], [1, 0])
         """
-        part = Unseen(self.metric, self.truth[places], self.kept)
+        part = OofPredictions(self.metric, self.truth[places], self.kept)
         for trial, predicted in self._of.items():
             if among is None or trial in among:
                 part._of[trial] = predicted[places]

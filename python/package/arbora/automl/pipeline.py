@@ -11,19 +11,20 @@ from typing import Any, Collection, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from arbora import _arbora
-from arbora.automl import blend, estimate, report, resampling
-from arbora.automl.asking import Plain, Together
-from arbora.automl.crew import Alone, Crew
+from arbora.automl import ensemble_fit, estimate, report, resampling
+from arbora.automl.ask_policy import EnsemblePolicy, StudyPolicy
 from arbora.automl.evaluation import Evaluator, Fitted
-from arbora.automl.facts import Facts
+from arbora.automl.oof_predictions import OofPredictions
 from arbora.automl.race import Race
-from arbora.automl.recipe import recipe
 from arbora.automl.search import Search
 from arbora.automl.settings import Settings
-from arbora.automl.unseen import Unseen
+from arbora.automl.spaces import search_space
+from arbora.automl.table_info import TableInfo
 from arbora.automl.worker import Ended, threads_of
+from arbora.automl.worker_pool import InProcessPool, WorkerPool
 from arbora.errors import ArboraError
 from arbora.plan import Splits
+from arbora.progress import Progress
 from arbora.space import Configuration, Space
 from arbora.study import Study, studies
 from arbora.verdict import Verdict
@@ -55,7 +56,7 @@ class Model:
     """The trial that was chosen."""
     best: Fitted
     weights: Dict[int, float]
-    blend: blend.Blend
+    blend: ensemble_fit.FittedEnsemble
     verdict: Verdict
     score: float
     """The metric of the model on new rows, as far as can be told: see ``estimate``."""
@@ -79,24 +80,24 @@ def fit(data: Data, settings: Settings) -> Model:
     codes = data.target if data.classes else None
     splits = resampling.splits(plan, len(data.target), codes, data.groups)
     facts = _facts(data, settings, len(splits.of_trial(0)[0][0]))
-    chosen = recipe(settings.space, facts)
+    chosen = search_space(settings.space, facts)
     evaluator = Evaluator(data.matrix, data.target, data.classes, settings.metric, chosen.build)
     study = _study(chosen.space, settings, is_noisy=bool(plan.reshuffle))
-    crew: Union[Crew, Alone] = Alone(evaluator)
+    crew: Union[WorkerPool, InProcessPool] = InProcessPool(evaluator)
     if settings.is_isolated:
-        crew = Crew(evaluator, size=settings.jobs, memory_limit=settings.memory_limit)
+        crew = WorkerPool(evaluator, size=settings.jobs, memory_limit=settings.memory_limit)
     try:
         return _Fitting(data, settings, study, splits, crew).run(chosen.first)
     finally:
         crew.close()
 
 
-def _facts(data: Data, settings: Settings, rows: int) -> Facts:
+def _facts(data: Data, settings: Settings, rows: int) -> TableInfo:
     numbers = [i for i, size in enumerate(data.sizes) if size == 0]
     rarest = int(np.bincount(data.target).min()) if data.classes else 0
     gaps = bool(np.isnan(data.matrix[:, numbers]).any())
     seed, threads = settings.seed % 2**31, threads_of(settings.jobs)
-    return Facts(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, seed, threads)
+    return TableInfo(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, seed, threads)
 
 
 def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
@@ -122,10 +123,10 @@ def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
 
 class _Fitting:
     def __init__(
-        self, data: Data, settings: Settings, study: Study, splits: Splits, crew: Union[Crew, Alone]
+        self, data: Data, settings: Settings, study: Study, splits: Splits, crew: Union[WorkerPool, InProcessPool]
     ) -> None:
         self.data, self.settings, self.study, self.splits, self.crew = data, settings, study, splits, crew
-        self.unseen = Unseen(settings.metric, data.target)
+        self.unseen = OofPredictions(settings.metric, data.target)
         self.is_interrupted = False
         self.growth = len(data.target) / len(splits.of_trial(0)[0][0])
         """How many times more rows the last fits see."""
@@ -146,15 +147,15 @@ class _Fitting:
         score, flattering = self.scores(shares, single, verdict, among)
         return Model(
             self.study, single, fitted[single], shares,
-            blend.Blend([fitted[trial] for trial in shares], list(shares.values())),
+            ensemble_fit.FittedEnsemble([fitted[trial] for trial in shares], list(shares.values())),
             report.with_model(verdict, self.settings.metric.name, score, flattering), score, flattering, self.is_interrupted,
         )
 
-    def chosen(self, unseen: Unseen, single: int, noise: float) -> Dict[int, float]:
+    def chosen(self, unseen: OofPredictions, single: int, noise: float) -> Dict[int, float]:
         """Members of the model and their weights, by what they said about some rows."""
         if self.settings.ensemble == "none":
             return {single: 1.0}
-        return blend.weights(
+        return ensemble_fit.weights(
             unseen,
             is_classification=self.data.classes > 0,
             size=self.settings.ensemble_size,
@@ -180,18 +181,16 @@ class _Fitting:
             groups=None if self.data.groups is None else np.asarray(self.data.groups)[self.unseen.rows],
             seed=self.settings.seed,
         )
-        return score, blend.score(self.unseen, shares)
+        return score, ensemble_fit.score(self.unseen, shares)
 
     def search(self, first: Sequence[Configuration]) -> None:
         settings = self.settings
-        source: Union[Plain, Together] = Plain(self.study)
+        source: Union[StudyPolicy, EnsemblePolicy] = StudyPolicy(self.study)
         if settings.ensemble == "optimised":
             rows = np.sort(np.concatenate([valid for _, valid in self.splits.of_trial(0)]))
-            source = Together(self.study, self.data.target[rows], self.data.classes, min(SLOTS, settings.ensemble_size))
+            source = EnsemblePolicy(self.study, self.data.target[rows], self.data.classes, min(SLOTS, settings.ensemble_size))
         callbacks: List[Any] = []
         if settings.is_verbose:
-            from arbora.progress import Progress
-
             callbacks = [Progress(settings.budget.trials, settings.budget.seconds)]
         search = Search(
             self.study, self.splits, self.crew, settings.budget, self.unseen,

@@ -7,6 +7,7 @@ from typing import Any, Collection, Dict
 import numpy as np
 
 from arbora.automl.evaluation import Evaluation
+from arbora.ensemble import Means, Probabilities, Search
 from arbora.study import Study
 from arbora.trial import Trial
 
@@ -17,7 +18,7 @@ TRIALS_A_SLOT = 8
 """Complete trials for each slot: seven to compare with the one that is in it, of which a process can learn where to look."""
 
 
-class Plain:
+class StudyPolicy:
     """The study as it is."""
 
     def __init__(self, study: Study) -> None:
@@ -37,7 +38,7 @@ class Plain:
         return ()
 
 
-class Together:
+class EnsemblePolicy:
     """Ensemble optimisation: every trial works for one slot of an ensemble [Lévesque 2018, Algorithm 4.1], by the squared
     error of what the slots predict on average: the loss by which members are chosen in the end.
 
@@ -47,15 +48,12 @@ class Together:
     """
 
     def __init__(self, study: Study, target: Any, classes: int, most: int) -> None:
-        from arbora.ensemble import Means, Probabilities, Search
-
         self.study, self.classes, self.most = study, classes, most
         # Every trial is kept, and compared with all that are in slots.
         rows = min(len(target), max(LEAST_ROWS, MOST_NUMBERS // max(1, classes)))
         self.places = np.unique(np.linspace(0, len(target) - 1, rows).astype(int))
         known = {"pool": Probabilities, "classes": range(classes)} if classes else {"pool": Means}
         self.search = Search(study, target[self.places], slots=1, **known)
-        self.sign = -1.0 if study.direction == "maximize" else 1.0
 
     def ask(self) -> Trial:
         """The next trial."""
@@ -66,7 +64,7 @@ class Together:
         """What it gave; its predictions join the pool."""
         order = np.argsort(result.rows, kind="stable")[self.places]
         predicted = result.predictions[order] if self.classes else result.predictions[order, 0]
-        self.search.tell(trial, predicted, loss=self.sign * result.value, **more)
+        self.search.tell(trial, predicted, loss=self.study._live().loss_of(result.value), **more)
 
     @property
     def wanted(self) -> Collection[int]:

@@ -87,13 +87,13 @@ class Planned(Rounds):
         return _Drawn(self, lambda splits: splits.of_trial(round * size))
 
     def fresh(self, number: int) -> Any:
-        return _Drawn(self, lambda splits: splits.fresh(number))
+        return _Drawn(self, lambda splits: splits.unseen_splits(number))
 
     def over(self, X: Any, y: Any, groups: Any) -> Splits:
         """The plan over these rows."""
         if self.splits is None:
             try:
-                self.splits = self.plan.over(X, classes=self.plan.classes_of(y), groups=groups)
+                self.splits = self.plan.split_rows(X, classes=self.plan.classes_of(y), groups=groups)
             except EvaluationError as error:
                 # In the words by which scikit-learn knows such an error.
                 raise ValueError(f"{error} (n_samples={_count(X)})") from error

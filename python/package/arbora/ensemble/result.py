@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
 
 from arbora import _arbora
-from arbora.ensemble.coding import Labels, numbers
+from arbora.ensemble.encoding import Labels, numbers
 from arbora.plan import _listed
 
 

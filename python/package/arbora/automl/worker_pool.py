@@ -13,13 +13,13 @@ from typing import Any, Dict, List, Optional
 
 import numpy as np
 
-from arbora.automl.child import answers
 from arbora.automl.evaluation import Evaluator
 from arbora.automl.folder import Folder
 from arbora.automl.worker import Ended, Heard, Job, Worker, cause_of_death, threads_of
+from arbora.automl.worker_main import answers
 
 
-class Crew:
+class WorkerPool:
     """Some workers on one table."""
 
     def __init__(self, evaluator: Evaluator, *, size: int, memory_limit: Optional[float]) -> None:
@@ -136,7 +136,7 @@ class Crew:
         self.folder.remove()
 
 
-class Alone:
+class InProcessPool:
     """The same in this process, one job after the other; nothing can be ended before it ends by itself."""
 
     def __init__(self, evaluator: Evaluator) -> None:
