@@ -87,7 +87,8 @@ def strategies() -> Dict[str, str]:
     return dict(_arbora.strategies())
 
 
-# Imported when first used: plots bring matplotlib along, which takes longer to import than everything else together.
+# Imported when first used: plots bring matplotlib along, which takes longer to import than
+# everything else together.
 _LATER = {
     "AutoClassifier": "arbora.automl",
     "AutoRegressor": "arbora.automl",

@@ -1,4 +1,4 @@
-"""Checks of what users hand in: an error names the argument, the value and the way out."""
+"""Check what users hand in: an error names the argument, the value and what to do."""
 
 from __future__ import annotations
 
@@ -159,7 +159,8 @@ def number(what: str, value: Any) -> float:
 
 
 def step_of(value: Any, step: Any) -> int:
-    """The step of an intermediate value: a whole number. Text and fractions show that the two were taken for each other.
+    """The step of an intermediate value: a whole number. Text and fractions show that the two were
+    taken for each other.
 
     >>> step_of(0.9, 1)
     1

@@ -14,7 +14,8 @@ HERE = {
     ("bench", "data"): "arbora.lab.convert",
     ("demo",): "arbora.demo",
 }
-"""Commands that are written in Python: the binary looks for an interpreter to run them, and here is one."""
+"""Commands that are written in Python: the binary looks for an interpreter to run them, and here is
+one."""
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

@@ -15,7 +15,8 @@ __all__ = ["MEMORY", "Connection", "worker_name"]
 
 MEMORY = ":memory:"
 
-# Native studies of a parent process are kept for good: dropping one might wait for a lock that a thread of the parent
+# Native studies of a parent process are kept for good: dropping one might wait for a lock that a
+# thread of the parent
 # held at the moment of the fork.
 _left_behind: List[Any] = []
 if hasattr(os, "register_at_fork"):
@@ -38,7 +39,8 @@ def worker_name() -> str:
 
 
 class Connection:
-    """A native study that is opened again in a forked process. There is none before a space is known."""
+    """A native study that is opened again in a forked process. There is none before a space is
+    known."""
 
     def __init__(self, storage: str, name: str, settings: Settings, native: Optional[_arbora.Study] = None) -> None:
         self.storage, self.name, self.settings, self.native = storage, name, settings, native
@@ -47,7 +49,8 @@ class Connection:
         self.begin()
 
     def begin(self) -> None:
-        """Set what belongs to this process; again after a fork, where another thread may have held the lock."""
+        """Set what belongs to this process; again after a fork, where another thread may have held
+        the lock."""
         self.process = os.getpid()
         self.lock = threading.Lock()
 
@@ -85,7 +88,8 @@ class Connection:
         self.begin()
 
     def warn_of_copy(self) -> None:
-        """Warn a worker that was handed a copy of a study in memory: the original sees nothing of its trials."""
+        """Warn a worker that was handed a copy of a study in memory: the original sees nothing of
+        its trials."""
         process, self.copied_from = self.copied_from, None
         if process is not None and process != os.getpid() and process in _parents():
             import warnings
@@ -99,7 +103,8 @@ class Connection:
 
 
 def _parents() -> List[int]:
-    """The processes that this one was started by; a worker made by a fork server also knows whom it works for."""
+    """The processes that this one was started by; a worker made by a fork server also knows whom it
+    works for."""
     started = sys.modules.get("multiprocessing.process")
     worked_for = None if started is None else started.parent_process()
     return [os.getppid(), *([] if worked_for is None else [worked_for.pid])]

@@ -13,11 +13,12 @@
 └─ model = forest
      trees  1 … 100
 
-Every trial begins with a suggestion for the space known so far. What the objective asks for and the suggestion has is
-answered with it, exactly; anything else is drawn at random. If a trial took another path than suggested, it is stored
-with what it really asked for, and the space is revised so that all trials fit it; the rule is that of
-``infer_conditions`` in Rust, which imports of other tools' studies use, too.
-A range may differ from trial to trial as long as its type, scale and step stay: the space holds the widest.
+Every trial begins with a suggestion for the space known so far. If the objective asks for a
+parameter that the suggestion has, it gets that value; any other parameter is drawn at random. A
+trial that takes another path than suggested is stored with the parameters it really asked for, and
+the space is revised so that all trials fit, by the rule that imports of other tools' studies use,
+too (``infer_conditions`` in Rust). A range may change from trial to trial as long as type, scale
+and step stay; the space holds the widest range.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ ASKED_FOR = "arbora.asked_for"
 
 
 class DiscoveringTrial(Trial):
-    """A running trial of a study that discovers its space: its configuration is what was asked for so far."""
+    """A running trial of a study that discovers its space; its configuration is what the
+    objective has asked for so far."""
 
     __slots__ = ("_asked", "_known", "_suggested")
 
@@ -74,7 +76,8 @@ class DiscoveringTrial(Trial):
         return alone.sample(1, _seed(self._connection.seed, self.number, name))[0][name]
 
     def set_attribute(self, name: str, value: Any) -> None:
-        """Keeps something with the trial; before there is a space it is kept here and stored with the rest."""
+        """Keep something with the trial. Before there is a space, it is stored with the first
+        result."""
         if self._is_first:
             self.attributes[name] = value
         else:
@@ -111,7 +114,8 @@ class Discovery:
         return DiscoveringTrial(self.connection, native.ask(worker, lease, stale, stop), known)
 
     def tell(self, trial: Trial, result: TrialResult) -> int:
-        """Stores how the trial ended and, where it took another path, what it asked for. Answers with its number."""
+        """Store how the trial ended and, if it took another path, what it asked for. Returns its
+        number."""
         if not isinstance(trial, DiscoveringTrial):
             self.connection.live().tell(trial.number, result)
             return trial.number
@@ -124,7 +128,8 @@ class Discovery:
                 result = _with_attribute(result, list(trial.configuration))
             native, is_told = self.connection.live(), False
             while not is_told:
-                # Others may bring news at any time: what was concluded without them is concluded again.
+                # Others may bring news at any time: what was concluded without them is concluded
+                # again.
                 seen = native.sequence()
                 found = self._found(native, trial, is_complete=result.failure is None)
                 is_told = native.tell_found(trial.number, found, result, seen)
@@ -150,7 +155,7 @@ class Discovery:
         return number
 
     def _found(self, native: _arbora.Study, trial: DiscoveringTrial, *, is_complete: bool) -> Optional[Found]:
-        """What the trial tried and a space that it and all others fit; None if all that is known already."""
+        """What the trial tried, and a space that fits it and all others; None if nothing is new."""
         stored = native.trial(trial.number)["configuration"]
         document = native.space().to_dict()["parameters"]
         parameters = {name: _bare(known) for name, known in document.items()}

@@ -1,7 +1,8 @@
 """A tour: which learner, with which settings, reads handwritten digits best?
 
-``python -m arbora.demo`` searches a space of five learners, each with parameters of its own, on a data set that
-scikit-learn brings along, keeps everything in a file, and says at the end what was found and what it is worth.
+``python -m arbora.demo`` searches a space of five learners, each with parameters of its own, on a
+data set that scikit-learn brings along, keeps everything in a file, and says at the end what was
+found and what it is worth.
 """
 
 from __future__ import annotations
@@ -105,7 +106,8 @@ def learner_of(configuration: Mapping[str, Any]) -> Any:
 
 
 def fitted(model: Any, pixels: Any, digits: Any) -> Any:
-    """Fits a model; scikit-learn's network swallows Ctrl-C and stops learning, which must not look like a result."""
+    """Fits a model; scikit-learn's network swallows Ctrl-C and stops learning, which must not look
+    like a result."""
     with Interrupts() as interrupts:
         model.fit(pixels, digits)
         interrupts.check(0)
@@ -155,8 +157,8 @@ def per_learner(trials: Sequence[Trial]) -> List[Tuple[str, int, Optional[Trial]
 
 
 def standard_error(first: Trial, second: Trial) -> float:
-    """The standard error of the mean difference between two trials, from their paired folds, whose training parts
-    overlap [Nadeau & Bengio 2003]."""
+    """The standard error of the mean difference between two trials, from their paired folds, whose
+    training parts overlap [Nadeau & Bengio 2003]."""
     pairs = zip(first.attributes["split_values"], second.attributes["split_values"])
     gaps = [a - b for a, b in pairs]
     mean = sum(gaps) / len(gaps)

@@ -1,7 +1,7 @@
-"""What can go wrong, under one base class.
+"""All errors, under one base class.
 
-Every error says in ``kind`` which variant it is and carries its data: ``error.details`` is a dict, and each entry of it
-can be read as an attribute.
+``error.kind`` names the variant and ``error.details`` holds its data; each entry is also an
+attribute.
 
 >>> import arbora
 >>> try:
@@ -58,7 +58,7 @@ class ArboraError(Exception):
 
 
 class SpaceError(ArboraError, ValueError):
-    """A space, a condition or a configuration is not right.
+    """A space, a condition or a configuration is not valid.
 
     >>> space = Space()
     >>> model = space.choice("model", ["svm", "forest"])
@@ -69,7 +69,7 @@ class SpaceError(ArboraError, ValueError):
 
 
 class SearchError(ArboraError):
-    """A suggestion could not be made, or the settings of a study are not possible.
+    """A suggestion failed, or the settings of a study are invalid.
 
     >>> Study(Space.from_dict({"parameters": {"x": {"type": "boolean"}}}), strategy="best")
     Traceback (most recent call last):
@@ -102,7 +102,7 @@ class TrialError(SearchError, LookupError):
 
 
 class EvaluationError(ArboraError, ValueError):
-    """Rows cannot be divided, or predictions not combined, in the way asked for.
+    """Rows cannot be divided, or predictions combined, as requested.
 
     >>> Plan(folds=5).split_rows(3)
     Traceback (most recent call last):
@@ -129,7 +129,7 @@ class StoreError(ArboraError, OSError):
 
 
 class InternalError(ArboraError, RuntimeError):
-    """A mistake in this package: please report it.
+    """A bug in this package: please report it.
 
     >>> issubclass(InternalError, ArboraError)
     True

@@ -29,7 +29,8 @@ def _wrapped(text: str, level: int, wanted: int) -> str:
 class _Text:
     """A text that grows at its end: the text before, and what was added.
 
-    ``e = e + x`` fifty thousand times keeps fifty thousand short pieces and joins them once, when the text is asked for.
+    ``e = e + x`` fifty thousand times keeps fifty thousand short pieces and joins them once, when
+    the text is asked for.
 
     >>> text = _Text(_Text(None, "a"), " + b")
     >>> text.joined()
@@ -207,7 +208,8 @@ class Term:
 
 
 class Parameter(Term, _Truth):
-    """A declared parameter: what :meth:`Space.real` and its sisters return, to be used in conditions.
+    """A declared parameter: what :meth:`Space.real` and its sisters return, to be used in
+    conditions.
 
     >>> kernel, shuffle = Parameter("kernel"), Parameter("shuffle")
     >>> kernel.is_in(["rbf", "poly"]) & ~shuffle
@@ -238,7 +240,8 @@ class Parameter(Term, _Truth):
 
 Operand = Union[Term, Scalar]
 Condition = Union[Expression, Parameter, str]
-"""A condition: an expression, a boolean parameter, or text such as ``"model == 'svm' and layers > 2"``."""
+"""A condition: an expression, a boolean parameter, or text such as ``"model == 'svm' and layers >
+2"``."""
 Conditions = Union[Condition, Mapping[str, Union[Scalar, Sequence[Scalar]]], Sequence[Condition], None]
 
 

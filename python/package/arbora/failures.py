@@ -1,4 +1,5 @@
-"""What is said about failures, by the logger ``arbora``: the first at once, for it may be a mistake, the sum at the end."""
+"""Warnings about failed trials, by the logger ``arbora``: the first failure at once, since it
+may be a mistake, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ LOG = logging.getLogger("arbora")
 
 
 def _harmless(record: logging.LogRecord) -> bool:
-    """Messages quote reasons, and a reason may hold what steers a terminal: it is shown instead."""
+    """Escape control characters: messages quote reasons, which may hold some."""
     record.msg, record.args = _arbora.visible(record.getMessage()), None
     return True
 
@@ -39,7 +40,7 @@ class Failures:
         self._lock = threading.Lock()
 
     def count(self, reason: Optional[str], trial: str = "a trial") -> None:
-        """A trial has ended, with a loss or for a reason."""
+        """Count a trial that ended, with the reason if it failed."""
         with self._lock:
             self.ended += 1
             is_first = reason is not None and not self.reasons
@@ -49,7 +50,7 @@ class Failures:
             LOG.warning("%s failed: %s; the study goes on", trial, reason)
 
     def summary(self) -> str:
-        """How many failed and why; nothing if none did."""
+        """How many trials failed and why; empty if none did."""
         failed = sum(self.reasons.values())
         if not failed:
             return ""
@@ -58,6 +59,6 @@ class Failures:
         return f"{failed} of {self.ended} trials failed: {most}{reason}"
 
     def say_sum(self) -> None:
-        """The summary, if the first failure was not the last."""
+        """Log the summary if more than one trial failed."""
         if sum(self.reasons.values()) > 1:
             LOG.warning("%s; study.trials has all reasons", self.summary())

@@ -1,4 +1,5 @@
-"""Ctrl-C while a study runs: noticed even by an objective that swallows it, and never in the middle of a step."""
+"""Ctrl-C while a study runs: noticed even if the objective swallows it, and never in the middle
+of a step."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ __all__ = ["Interrupts"]
 
 
 class Interrupts:
-    """Counts interrupts and hands them on, at once or after a step that must not be cut in half.
+    """Count interrupts and pass them on, at once or after a step that must not be cut in half.
 
-    Used in the main thread; elsewhere Python delivers no signals, and nothing is noticed.
+    For the main thread: Python delivers no signals to others.
 
     >>> with Interrupts() as interrupts:
     ...     interrupts.count
@@ -49,12 +50,13 @@ class Interrupts:
 
     @property
     def concerns_this_thread(self) -> bool:
-        """Interrupts reach the main thread alone: what runs in others is not disturbed."""
+        """Interrupts reach only the thread that made this object."""
         return threading.current_thread() is self._thread
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """A step that must not be cut in half: an interrupt is counted, and :meth:`check` raises it afterwards."""
+        """A step that must not be cut in half: an interrupt is counted, and :meth:`check` raises it
+        afterwards."""
         if not self.concerns_this_thread:
             yield
             return
@@ -65,6 +67,6 @@ class Interrupts:
             self._is_held = before
 
     def check(self, since: Optional[int]) -> None:
-        """Raises ``KeyboardInterrupt`` if there was one after the count was ``since``."""
+        """Raise ``KeyboardInterrupt`` if one came after the count was ``since``."""
         if since is not None and self.concerns_this_thread and self.count > since:
             raise KeyboardInterrupt

@@ -1,4 +1,5 @@
-"""How spaces, studies, trials and verdicts look in a notebook: small, escaped, readable on light and dark pages."""
+"""How spaces, studies, trials and verdicts look in a notebook: small, escaped, readable on light
+and dark pages."""
 
 from __future__ import annotations
 

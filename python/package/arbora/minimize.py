@@ -1,4 +1,4 @@
-"""The shortest way: a function, a space, a number of trials."""
+"""One call for a function, a space and a number of trials."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Result(NamedTuple):
     loss: float
     """Its loss."""
     study: Study
-    """The study behind, with all trials."""
+    """The study, with all trials."""
 
 
 @called_here(n_trials="trials", n_jobs="jobs", show_progress_bar="progress", sampler="strategy", study_name="name")
@@ -43,7 +43,8 @@ def minimize(
     name: str = "study",
     progress: bool = False,
 ) -> Result:
-    """Minimises a function of a trial, or of a dict: the trial is also a mapping.
+    """Minimise a function of a trial. A trial is also a mapping, so a function of a dict works,
+    too.
 
     >>> result = minimize(lambda c: (c["x"] - 0.3) ** 2, some_space, trials=15, seed=1)
     >>> abs(result.configuration["x"] - 0.3) < 0.05

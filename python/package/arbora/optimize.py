@@ -65,7 +65,7 @@ class Run:
             self.callbacks = (Progress(self.left, allowed), *self.callbacks)
 
     def run(self) -> None:
-        """Runs until there is a reason to stop; raises what an objective or a callback raised."""
+        """Run until there is a reason to stop; raise what an objective or a callback raised."""
         self.session.is_stopping = False
         with self.interrupts:
             if self.session.native is None:
@@ -85,7 +85,8 @@ class Run:
             raise self.error
 
     def work_in_threads(self) -> None:
-        """Threads cannot be stopped: after one interrupt nothing new begins, after two what runs is given back."""
+        """Threads cannot be stopped: after one interrupt no trial begins, after two the running
+        ones are put back."""
         threads = [threading.Thread(target=self.work, args=(None,), daemon=True) for _ in range(self.jobs)]
         before, is_told = self.interrupts.count, False
         with self.interrupts.held():
@@ -103,7 +104,7 @@ class Run:
                 time.sleep(0.02)
 
     def put_all_back(self) -> None:
-        """Gives back what runs; threads that end later tell nothing."""
+        """Put all running trials back; threads that end later tell nothing."""
         with self.lock:
             self.is_over = True
             left = list(self.running.values())
@@ -111,7 +112,7 @@ class Run:
             self.put_back(trial)
 
     def work(self, at_most: Optional[int]) -> None:
-        """Trial after trial until there is a reason to stop."""
+        """Run trials until there is a reason to stop."""
         worker = worker_name()
         beating = self.heartbeat(worker)
         try:
@@ -134,13 +135,13 @@ class Run:
                 beating.stop()
 
     def heartbeat(self, worker: str) -> Any:
-        """Signs of life matter to others only: a study in memory needs none."""
+        """Start a heartbeat; a study in memory, which no other process sees, needs none."""
         if self.session.storage == MEMORY or self.session.native is None:
             return None
         return self.session.live().heartbeat(worker, self.lease)
 
     def goes_on(self) -> bool:
-        """May another trial begin? Takes it from the budget."""
+        """May another trial begin? If so, take it from the budget."""
         if self.session.is_stopping or (self.ends_at is not None and time.monotonic() >= self.ends_at):
             return False
         if self.left is None:
@@ -150,7 +151,8 @@ class Run:
             return self.left >= 0
 
     def one(self, worker: str, beating: Any) -> None:
-        """Asks for a trial, evaluates it and tells. An interrupted trial is put back: it says nothing of its place."""
+        """Ask for a trial, evaluate it and tell. An interrupted trial is put back: it says
+        nothing about its configuration."""
         count, is_settled = self.interrupts.count, False
         with self.interrupts.held():
             self.session.warn_of_copy()
@@ -162,7 +164,8 @@ class Run:
         try:
             self.interrupts.check(count)
             result, error = self.evaluate(trial)
-            # An objective may swallow the interrupt and return what it has: half of what was asked for.
+            # An objective may swallow the interrupt and return what it has: half of what was asked
+            # for.
             self.interrupts.check(count)
             with self.interrupts.held():
                 is_settled, ended = True, self.settle(trial, result, error)
@@ -180,11 +183,12 @@ class Run:
                 callback(self.study, ended)
 
     def is_unwanted(self, count: int) -> bool:
-        """Is a suggestion that is still being made no longer wanted? After an interrupt since the count was taken."""
+        """Has an interrupt come since the count was taken, so that a suggestion is no longer
+        wanted?"""
         return self.interrupts.count > count or self.session.is_stopping
 
     def evaluate(self, trial: Trial) -> Tuple[TrialResult, Optional[BaseException]]:
-        """What is to be told, and what the objective raised, if that is a failure and no interrupt."""
+        """The result to tell, and what the objective raised, unless it was an interrupt."""
         error: Optional[BaseException] = None
         failures: Tuple[Type[BaseException], ...] = (Exception, *self.catch)
         started = time.monotonic()
@@ -195,7 +199,7 @@ class Run:
         return result._replace(duration=time.monotonic() - started), error
 
     def settle(self, trial: Trial, result: TrialResult, error: Optional[BaseException]) -> Optional[Trial]:
-        """Tells, unless the trial was put back meanwhile."""
+        """Tell the result, unless the trial was put back meanwhile."""
         with self.lock:
             if self.is_over:
                 return None
@@ -203,19 +207,20 @@ class Run:
         try:
             return self.tell(trial, result)
         except ArboraError:
-            # What the objective raised is why there is nothing to tell, and what its author must see.
+            # What the objective raised is why there is nothing to tell, and what its author must
+            # see.
             if error is not None and self.session.native is None:
                 raise error from None
             raise
 
     def put_back(self, trial: Trial) -> None:
-        """The trial waits again; one that cannot be put back is handed out when its lease ends."""
+        """Queue the trial again; if that fails, it is handed out when its lease ends."""
         if self.session.native is not None:
             with contextlib.suppress(ArboraError):
                 self.session.live().release(trial.number)
 
     def tell(self, trial: Trial, result: TrialResult) -> Optional[Trial]:
-        """Tells, and answers with the trial as it is stored; None if somebody else told it first."""
+        """Tell the result and return the stored trial; None if another worker told it first."""
         try:
             return self.session.trial(self.session.tell(trial, result))
         except TrialError as error:
@@ -228,7 +233,7 @@ class Run:
 
 
 def evaluated(objective: Objective, trial: Trial) -> TrialResult:
-    """What the objective says, as it is told."""
+    """Call the objective and check what it returns."""
     try:
         value: Any = objective(trial)
     except TypeError as error:

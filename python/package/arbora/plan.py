@@ -1,7 +1,7 @@
-"""Plans: which rows of a data set test, select, teach and validate, for every trial.
+"""Plans: which rows are used for training, validation, selection and test, trial by trial.
 
-Tuning adapts to the accidents of the rows it validates on. A plan owns the splits, keeps test rows out of reach, and may
-divide the others anew for every trial, which makes losses noisier and more honest.
+Tuning overfits the validation rows. A plan makes the splits, keeps test rows out of reach, and can
+draw new splits for every trial, which makes losses noisier but less biased.
 
 >>> plan = Plan(folds=3, reshuffle=True, test=0.25, seed=7)
 >>> splits = plan.split_rows(12, classes=["a", "b", "b"] * 4)
@@ -22,26 +22,29 @@ from arbora.trial import Trial
 __all__ = ["Plan", "Splits"]
 
 Split = Tuple[List[int], List[int]]
-"""Rows that teach and rows that validate."""
+"""Training rows and validation rows."""
 
 
 class Plan:
-    """How rows are divided: a recipe, used on as many data sets as you like.
+    """How to divide rows; one plan can be used on many data sets.
 
-    One of ``folds`` (k-fold cross-validation, repeated ``times`` times), ``hold_out`` (one split, that share of the rows
-    validating) and ``ordered`` (so many splits in the order of rows, the later ones validating what the earlier ones
-    taught); 5-fold cross-validation without any. ``reshuffle`` divides anew for every trial, or for every so many
-    trials; test and selection rows never change. ``test`` and ``selection`` are shares of rows set apart first, for the
-    very end and for choosing among finished trials; the latest ones where rows are in order. ``cap`` is the greatest number of training rows; what is over
-    validates. Splits are a function of ``seed`` and trial and of nothing else.
+    Choose one of ``folds`` (k-fold cross-validation, repeated ``times`` times), ``hold_out`` (one
+    split with this share of validation rows) and ``ordered`` (this many splits of rows in time
+    order, where validation rows follow training rows). The default is 5-fold cross-validation.
+
+    ``reshuffle=True`` draws new splits for every trial, and a number for every so many trials; test
+    and selection rows never change. ``test`` and ``selection`` are shares of rows that are set
+    aside first: for the final test, and for choosing among finished trials. With ``ordered`` these
+    are the latest rows. ``cap`` limits the training rows; surplus rows move to the validation set.
+    Splits depend on ``seed`` and trial alone.
 
     >>> Plan(folds=10, times=3)
     Plan(folds=10, times=3)
     >>> Plan(hold_out=0.2, reshuffle=True, cap=5000, seed=1)
     Plan(hold_out=0.2, reshuffle=True, cap=5000, seed=1)
 
-    It is also a splitter for scikit-learn, with the splits of the first trial; ``stratify`` then says whether classes
-    get equal shares of every part, where ``y`` holds classes.
+    A plan is also a scikit-learn splitter, with the splits of the first trial; ``stratify`` then
+    says whether to stratify by the classes in ``y``.
 
     >>> [len(valid) for train, valid in Plan(folds=3).split([[0.0]] * 9)]
     [3, 3, 3]
@@ -79,9 +82,9 @@ class Plan:
         groups: Optional[Sequence[Any]] = None,
         test: Optional[Sequence[int]] = None,
     ) -> Splits:
-        """Apply the plan to so many rows. With ``classes``, every part gets its share of each class. Rows of one of
-        the ``groups`` stay together; shares are then as close as whole groups allow. ``test`` lists test rows that the
-        data set brings along.
+        """Apply the plan to so many rows. With ``classes``, every part gets its share of each
+        class. Rows of one of the ``groups`` stay together; shares are then as close as whole groups
+        allow. ``test`` lists test rows that the data set brings along.
 
         >>> splits = Plan(folds=2).split_rows(4, groups=["ann", "ann", "bob", "bob"])
         >>> sorted(valid for train, valid in splits.of_trial(0))
@@ -101,7 +104,7 @@ class Plan:
         return self.split_rows(rows, **known)
 
     def to_dict(self) -> Dict[str, Any]:
-        """The plan as plain data, to be kept with a study.
+        """The plan as plain data, to keep with a study.
 
         >>> Plan(folds=3).to_dict()["resample"]
         {'kind': 'folds', 'count': 3, 'times': 1}
@@ -141,7 +144,7 @@ class Plan:
         return self.ordered if self.ordered is not None else (self.folds or 0) * self.times
 
     def classes_of(self, y: Any) -> Optional[List[Any]]:
-        """What ``y`` says about strata: its classes, or None if it holds numbers or strata are not wanted.
+        """The classes in ``y`` to stratify by; None if it holds numbers or ``stratify`` is off.
 
         >>> Plan().classes_of(["a", "b"]), Plan().classes_of([0.5, 1.0]), Plan(stratify=False).classes_of(["a"])
         (['a', 'b'], None, None)
@@ -176,7 +179,7 @@ class Plan:
 
 
 class Splits:
-    """A plan over the rows of a data set; made by :meth:`Plan.over`.
+    """A plan applied to the rows of a data set; made by :meth:`Plan.split_rows`.
 
     >>> splits = Plan(hold_out=0.5, reshuffle=True).split_rows(4)
     >>> [(train, valid)] = splits.of_trial(0)
@@ -197,7 +200,7 @@ class Splits:
 
     @property
     def plan(self) -> Plan:
-        """The recipe.
+        """The plan that made these splits.
 
         >>> Plan(folds=3).split_rows(9).plan
         Plan(folds=3)
@@ -206,7 +209,7 @@ class Splits:
 
     @property
     def test(self) -> List[int]:
-        """Rows for the very end: nothing may learn from them or choose by them.
+        """Test rows, for the very end: nothing is trained on them or chosen by them.
 
         >>> Plan(folds=2, test=0.5).split_rows(8).test == Plan(folds=2, test=0.5, reshuffle=True).split_rows(8).test
         True
@@ -215,7 +218,7 @@ class Splits:
 
     @property
     def selection(self) -> List[int]:
-        """Rows that only choose among finished trials.
+        """Selection rows, which are used only to choose among finished trials.
 
         >>> len(Plan(folds=2, selection=0.25).split_rows(8).selection)
         2
@@ -224,7 +227,7 @@ class Splits:
 
     @property
     def search(self) -> List[int]:
-        """Rows that the search may learn from and validate on.
+        """Rows for training and validation during the search.
 
         >>> len(Plan(folds=2, selection=0.25).split_rows(8).search)
         6
@@ -232,7 +235,7 @@ class Splits:
         return self._native.search()
 
     def of_trial(self, trial: Union[int, Trial]) -> List[Split]:
-        """The rows that teach and the rows that validate a trial, split by split.
+        """Training and validation rows of a trial, split by split.
 
         >>> [(train, valid)] = Plan(ordered=1).split_rows(6).of_trial(0)
         >>> train, valid
@@ -241,7 +244,7 @@ class Splits:
         return self._native.of_trial(_number(trial))
 
     def unseen_splits(self, number: int) -> List[Split]:
-        """Splits that no trial has seen, to confirm what the search has found.
+        """Splits that no trial has seen, to confirm the result of the search.
 
         >>> splits = Plan(folds=2, reshuffle=True).split_rows(20)
         >>> splits.unseen_splits(0) in [splits.of_trial(trial) for trial in range(50)]
@@ -261,8 +264,8 @@ class Splits:
         return self.unseen_splits(number)
 
     def identity(self, trial: Union[int, Trial]) -> Dict[str, Any]:
-        """What to keep with a trial, so that anybody can say what it was evaluated on. Trials of one round share
-        their splits.
+        """The identity of a trial's splits, to be kept with it. Trials of one round share their
+        splits.
 
         >>> Plan(folds=2, reshuffle=5, seed=3).split_rows(20).identity(7)
         {'seed': 3, 'round': 1}

@@ -1,8 +1,8 @@
-"""Predictions kept with a study: compact, and there after a crash.
+"""Predictions kept with a study, compressed and safe from crashes.
 
-They are too large for a database of results and of no use without it, so they lie beside it: one compressed file per
-trial in the folder ``study.db-predictions``, written under another name first, so that one that is there is whole. Those
-of a study in memory are kept in memory.
+They are too large for a database of results and of no use without it, so they lie beside it: one
+compressed file per trial in the folder ``study.db-predictions``, written under another name first,
+so that one that is there is whole. Those of a study in memory are kept in memory.
 
 >>> import pathlib, tempfile
 >>> file = pathlib.Path(tempfile.mkdtemp()) / "study.db"

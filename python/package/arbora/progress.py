@@ -1,4 +1,4 @@
-"""A line in the terminal, or a bar in a notebook, that says how far a run is."""
+"""Progress of a run: a line in the terminal, or a bar in a notebook."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Watched(Protocol):
 class Progress:
     """A callback for :meth:`Study.optimize`, used by ``progress=True``.
 
-    On a terminal one line is drawn anew after every trial, in a notebook a bar; elsewhere, every tenth part of the way
-    gets a line.
+    On a terminal it redraws one line after every trial, in a notebook a bar; elsewhere it writes a
+    line after every tenth of the way.
 
     >>> import io
     >>> out = io.StringIO()
@@ -47,7 +47,7 @@ class Progress:
         self.turn = threading.Lock()
 
     def __call__(self, study: Watched, trial: Trial) -> None:
-        """After a trial. Several jobs take turns, so that none draws over what came after it."""
+        """Draw after a trial. Jobs take turns, so that no older state covers a newer one."""
         with self.turn:
             self.done += 1
             self.failed += trial.state == "failed"
@@ -59,7 +59,7 @@ class Progress:
             self.say()
 
     def share(self) -> Optional[float]:
-        """How much of the way is gone; None if there is no end in sight."""
+        """The share of the run that is done; None if there is no limit."""
         gone = []
         if self.trials:
             gone.append(self.done / self.trials)
@@ -68,7 +68,7 @@ class Progress:
         return min(1.0, max(gone)) if gone else None
 
     def say(self) -> None:
-        """Writes where things stand."""
+        """Write the present state."""
         share = self.share()
         if self.page is not None:
             self.page.show(share, self.words(share))
@@ -117,14 +117,14 @@ def in_notebook() -> bool:
 
 
 class NotebookBar:
-    """One output of a notebook that is shown anew, at most some times in a second."""
+    """One output cell of a notebook, redrawn a few times a second at most."""
 
     def __init__(self) -> None:
         self.handle: Any = None
         self.latest, self.shown_at = "", float("-inf")
 
     def show(self, share: Optional[float], words: str) -> None:
-        """Says where things stand."""
+        """Show the present state."""
         value = "" if share is None else f'value="{share:.4f}" '
         self.latest = f'<div><progress {value}max="1" style="vertical-align:middle;width:14em"></progress> {words}</div>'
         if time.monotonic() - self.shown_at >= PAUSE:
@@ -140,7 +140,7 @@ class NotebookBar:
             self.handle.update(page)
 
     def close(self) -> None:
-        """The last word is shown, however soon after the one before."""
+        """Draw the last state, however soon after the one before."""
         if self.latest:
             self.draw()
 

@@ -1,7 +1,8 @@
-"""Choosing among finished trials by losses that the search has not seen.
+"""Choose among finished trials by losses that the search has not seen.
 
-The least loss seen is biased by luck. :attr:`Study.trustworthy_trial` asks a model instead and costs nothing; the rules here
-ask rows that were held back (``Plan(selection=0.2)``), or evaluate the leaders again on fresh splits (``Splits.unseen_splits``).
+The least observed loss is biased by luck. :attr:`Study.trustworthy_trial` asks a model instead, at
+no cost. The rules here use rows that were held back (``Plan(selection=0.2)``), or evaluate the
+leaders again on new splits (``Splits.unseen_splits``).
 
 >>> from arbora.selection import Scored, confirmed, held_back
 >>> held_back([Scored(0, validation=0.10, selection=0.30), Scored(1, validation=0.12, selection=0.20)])
@@ -36,11 +37,12 @@ class Scored(NamedTuple):
 
 
 def held_back(trials: Sequence[Scored], rule: str = "least") -> int:
-    """The trial that held-back rows choose; the earliest where several tie.
+    """Choose a trial by its loss on held-back rows; the earliest of several.
 
-    ``least``: the least selection loss. Of methods with generations, ``partial_validation``: the same in the last
-    generation; ``backwarding``: of the best of each generation by validation, the least selection loss;
-    ``global_validation``: of the best of each generation by selection, which is the least of all.
+    ``least``: the least selection loss. Of methods with generations, ``partial_validation``: the
+    same in the last generation; ``backwarding``: of the best of each generation by validation, the
+    least selection loss; ``global_validation``: of the best of each generation by selection, which
+    is the least of all.
 
     >>> trials = [Scored(0, 0.30, 0.33, 0), Scored(1, 0.20, 0.35, 0), Scored(2, 0.25, 0.34, 1), Scored(3, 0.26, 0.20, 1)]
     >>> [held_back(trials, rule) for rule in ("least", "partial_validation", "backwarding", "global_validation")]
@@ -51,7 +53,8 @@ def held_back(trials: Sequence[Scored], rule: str = "least") -> int:
 
 
 def confirmed(losses: Mapping[int, Sequence[float]]) -> int:
-    """Of trials that were evaluated again, each on the same fresh splits, the one of least mean loss.
+    """Choose the trial with the least mean loss, among trials evaluated again on the same new
+    splits.
 
     >>> confirmed({4: [0.30, 0.28], 9: [0.25, 0.27]})
     9
@@ -61,8 +64,8 @@ def confirmed(losses: Mapping[int, Sequence[float]]) -> int:
 
 
 def paired(first: Sequence[float], second: Sequence[float]) -> Tuple[float, float]:
-    """The mean difference between the losses of two trials on the same splits, and its standard error. What a hard
-    split does to both cancels.
+    """The mean difference between the losses of two trials on the same splits, and its standard
+    error. Effects of a hard split on both trials cancel.
 
     >>> difference, error = paired([0.30, 0.20, 0.40], [0.25, 0.16, 0.34])
     >>> round(difference, 3), round(error, 4)

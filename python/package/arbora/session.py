@@ -17,7 +17,8 @@ __all__ = ["Session", "native_settings"]
 
 
 class Session(Connection):
-    """What a study and its loop share: the native study, the discovery of its space, and whether to stop."""
+    """What a study and its loop share: the native study, the discovery of its space, and whether to
+    stop."""
 
     def __init__(self, storage: str, name: str, settings: Settings, native: Optional[_arbora.Study] = None) -> None:
         super().__init__(storage, name, settings, native)
@@ -30,7 +31,8 @@ class Session(Connection):
         self.failures = Failures()
 
     def discover(self) -> None:
-        """Learn the space from trials. A stored study must agree in everything but the space, which is kept."""
+        """Learn the space from trials. A stored study must agree in everything but the space, which
+        is kept."""
         _arbora.check_settings(self.settings)
         if self.storage != MEMORY and self.name in _arbora.Study.names(self.storage):
             self.create(_arbora.Study.load(self.storage, self.name).space())
@@ -47,7 +49,8 @@ class Session(Connection):
     def ask(
         self, worker: str, lease: Optional[float], stale: str = "again", stop: Optional[Callable[[], bool]] = None
     ) -> Trial:
-        """The next trial. A long suggestion ends with ``KeyboardInterrupt`` once ``stop`` returns true."""
+        """The next trial. A long suggestion ends with ``KeyboardInterrupt`` once ``stop`` returns
+        true."""
         if self.discovery is not None:
             return self.discovery.ask(worker, lease, stale, stop)
         return Trial(self, self.live().ask(worker, lease, stale, stop))
@@ -65,7 +68,8 @@ class Session(Connection):
         return Trial(self, self.live().trial(number))
 
     def warn_of_bad_loss(self, number: int, result: TrialResult) -> None:
-        """Warn when a value that was told is not finite: the trial counts as failed, which its author may not expect."""
+        """Warn when a value that was told is not finite: the trial counts as failed, which its
+        author may not expect."""
         given = result.loss if result.value is None else result.value
         if given is not None and not -float("inf") < given < float("inf"):
             self.failures.count(self.trial(number).reason, f"trial {number}")

@@ -1,4 +1,4 @@
-"""Spaces: everything that can be tried, and when each parameter takes part."""
+"""Spaces: everything that can be tried, and when each parameter is active."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _MOST = 10_000_000
 
 
 class Space(SpaceFormats):
-    """Everything that can be tried.
+    """A search space: everything that can be tried.
 
-    A space is declared line by line; each method returns the parameter, to be used in the conditions of others. A
-    parameter whose condition does not hold is *inactive*: no configuration has a value for it.
+    Declare a space line by line. Each method returns its parameter, for use in the conditions of
+    others. A parameter whose condition does not hold is *inactive*: the configuration has no value
+    for it.
 
     >>> space = Space()
     >>> model = space.choice("model", ["svm", "forest"])
@@ -65,10 +66,11 @@ class Space(SpaceFormats):
     ) -> Parameter:
         """A real number from ``low`` to ``high``, both included.
 
-        ``log`` searches on the logarithm; ``step`` keeps the exact decimals low, low + step, …, high. ``prior`` says
-        where good values are believed to be: ``"uniform"``, ``"log-uniform"``, ``{"kind": "normal", "mean": 0.9,
-        "sd": 0.1}`` or ``{"kind": "log-normal", "mu": 0.0, "sigma": 2.0}``. With ``or_none`` the value may also be
-        None; a number is the prior probability of that.
+        ``log`` searches on a logarithmic scale; ``step`` allows only low, low + step, …, high, as
+        exact decimals. ``prior`` says where you expect good values: ``"uniform"``,
+        ``"log-uniform"``, ``{"kind": "normal", "mean": 0.9, "sd": 0.1}`` or ``{"kind":
+        "log-normal", "mu": 0.0, "sigma": 2.0}``. With ``or_none`` the value may also be None; a
+        number is the prior probability of None.
 
         >>> space = Space()
         >>> space.real("rate", 1e-5, 1.0, log=True, default=0.01)
@@ -93,7 +95,8 @@ class Space(SpaceFormats):
         or_none: Union[bool, float] = False,
         when: Conditions = None,
     ) -> Parameter:
-        """A whole number from ``low`` to ``high``, both included; the options are those of :meth:`real`.
+        """A whole number from ``low`` to ``high``, both included; the options are those of
+        :meth:`real`.
 
         >>> Space().integer("units", 16, 1024, log=True, step=16)
         Parameter('units')
@@ -112,9 +115,10 @@ class Space(SpaceFormats):
         retired: Optional[Sequence[Scalar]] = None,
         when: Conditions = None,
     ) -> Parameter:
-        """One of several alternatives without an order. ``weights`` says how likely each is believed to be good.
+        """One of several alternatives without an order. ``weights`` are prior probabilities of
+        being good, up to a factor.
 
-        ``retired`` alternatives are kept for old trials but proposed no more.
+        ``retired`` alternatives stay valid for old trials but are no longer suggested.
 
         >>> space = Space()
         >>> model = space.choice("model", ["svm", "forest", None], weights=[1, 2, 1])
@@ -163,7 +167,7 @@ class Space(SpaceFormats):
         return self._declare(name, "boolean", _given(weights=weights), default, False, None, when)
 
     def constant(self, name: str, value: Scalar, *, when: Conditions = None) -> Parameter:
-        """Always the same value, so that it shows in every configuration it takes part in.
+        """A constant, which shows in every configuration where it is active.
 
         >>> space = Space()
         >>> _ = space.constant("version", 3)
@@ -189,7 +193,8 @@ class Space(SpaceFormats):
         return Parameter(name)
 
     def forbid(self, condition: Conditions) -> None:
-        """Never propose a configuration in which this holds; of several conditions, all.
+        """Never suggest a configuration in which this condition holds; of several conditions, all
+        of them.
 
         >>> space = Space()
         >>> solver = space.choice("solver", ["cg", "lbfgs"])
@@ -201,7 +206,7 @@ class Space(SpaceFormats):
         self._native.constrain(False, _all(written(condition)))
 
     def require(self, condition: Conditions) -> None:
-        """Only propose configurations in which this holds, as far as its parameters take part.
+        """Suggest only configurations in which this condition holds, if its parameters are active.
 
         >>> space = Space()
         >>> layers, units = space.integer("layers", 1, 8), space.integer("units", 16, 1024, log=True)
@@ -224,7 +229,7 @@ class Space(SpaceFormats):
 
     @property
     def default(self) -> Configuration:
-        """Every active parameter at its default, or as near to that as the constraints allow.
+        """The default configuration, or the nearest one that the constraints allow.
 
         >>> space = Space()
         >>> _ = space.integer("depth", 1, 9)
@@ -235,7 +240,8 @@ class Space(SpaceFormats):
 
     @property
     def cardinality(self) -> Union[int, float, None]:
-        """How many configurations there are; infinity if they cannot be counted, None if that is not known.
+        """The number of configurations; infinity if some parameter is continuous, None if it is
+        unknown.
 
         >>> space = Space()
         >>> _, _ = space.boolean("a"), space.integer("b", 1, 3)
@@ -246,7 +252,8 @@ class Space(SpaceFormats):
 
     @property
     def tree(self) -> Tree:
-        """The tree of decisions: every branch as a leaf. Prints as ``arbora space show`` does.
+        """The decision tree of the space: each branch is a leaf. It prints as ``arbora space show``
+        does.
 
         >>> space = Space()
         >>> model = space.choice("model", ["svm", "naive"])
@@ -272,7 +279,8 @@ class Space(SpaceFormats):
         return self._native.sample(n, seed_or_random(seed))
 
     def check(self, configuration: Mapping[str, Any]) -> Configuration:
-        """The configuration in canonical form; a :class:`SpaceError` says why it is none of this space.
+        """Return the configuration in canonical form, or raise a :class:`SpaceError` if it is not
+        valid.
 
         >>> space = Space()
         >>> _ = space.real("rate", 0.0, 1.0)
@@ -285,7 +293,7 @@ class Space(SpaceFormats):
         return self._native.check(configuration)
 
     def complete(self, values: Mapping[str, Any]) -> Configuration:
-        """The configuration with these values: inactive ones are dropped, missing ones take their default.
+        """Complete a configuration: drop inactive values, and set missing ones to their default.
 
         >>> space = Space()
         >>> model = space.choice("model", ["svm", "forest"])
@@ -296,7 +304,8 @@ class Space(SpaceFormats):
         return self._native.canonical(values)
 
     def neighbours(self, configuration: Mapping[str, Any], *, seed: Optional[int] = None) -> List[Configuration]:
-        """Configurations that differ in one parameter, activity repaired; numbers move at random.
+        """Configurations that differ in one parameter, and in what it activates. Numbers move at
+        random.
 
         >>> space = Space()
         >>> _ = space.choice("model", ["svm", "forest", "net"])
@@ -306,7 +315,7 @@ class Space(SpaceFormats):
         return self._native.neighbours(configuration, seed_or_random(seed))
 
     def enumerate(self, *, limit: int = 100_000) -> List[Configuration]:
-        """The configurations of a finite space in order, at most ``limit`` of them.
+        """List the configurations of a finite space in order, at most ``limit`` of them.
 
         >>> space = Space()
         >>> a, b = space.integer("a", 1, 3), space.integer("b", 1, 3)

@@ -1,4 +1,4 @@
-"""Spaces as documents: read and written in our formats and those of other tools."""
+"""Read and write spaces, in our formats and in those of other tools."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ class SpaceFormats:
 
     @classmethod
     def from_file(cls: Type[Made], path: Any) -> Made:
-        """Reads a file; its ending tells the format: .toml, .json (also that of ConfigSpace) or .pcs.
+        """Read a file; its extension names the format: .toml, .json (ours or that of ConfigSpace)
+        or .pcs.
 
         >>> import pathlib, tempfile
         >>> file = pathlib.Path(tempfile.mkdtemp()) / "space.toml"
@@ -109,7 +110,7 @@ class SpaceFormats:
         return self._native.write("json")
 
     def to_toml(self) -> str:
-        """The space as TOML, the form for people.
+        """The space as TOML, the format to read and edit.
 
         >>> space = Space()
         >>> _ = space.boolean("shuffle")
@@ -120,7 +121,8 @@ class SpaceFormats:
         return self._native.write("toml")
 
     def to_configspace(self) -> str:
-        """The space as the JSON of ConfigSpace: ``ConfigurationSpace.from_json(io.StringIO(text))`` reads it.
+        """The space as the JSON of ConfigSpace: ``ConfigurationSpace.from_json(io.StringIO(text))``
+        reads it.
 
         >>> space = Space()
         >>> _ = space.boolean("shuffle")

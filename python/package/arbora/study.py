@@ -26,15 +26,17 @@ Callback = Callable[["Study", Trial], None]
 class Study(StudyResults):
     """One search over a space. A suggestion depends on space, history and seed alone.
 
-    ``storage`` is a file that survives crashes and that any number of processes may share; if it holds a study of this
-    ``name``, that study is continued. Without it the study lives in memory, and other processes get copies. Without a
-    ``space`` the study learns it from the ``trial.suggest_…`` calls of the objective, see :mod:`arbora.define_by_run`.
-    ``strategy`` is a name from :func:`arbora.strategies` or a specification as a dict. ``repeats=True`` lets the
-    strategy evaluate a configuration again; use it for noisy objectives. A ``seed`` that is not given is drawn and kept.
+    ``storage`` is a file that survives crashes and that any number of processes may share; if it
+    holds a study of this ``name``, that study is continued. Without it the study lives in memory,
+    and other processes get copies. Without a ``space`` the study learns it from the
+    ``trial.suggest_…`` calls of the objective, see :mod:`arbora.define_by_run`. ``strategy`` is a
+    name from :func:`arbora.strategies` or a specification as a dict. ``repeats=True`` lets the
+    strategy evaluate a configuration again; use it for noisy objectives. A ``seed`` that is not
+    given is drawn and kept.
 
-    Two settings are for verdicts and change no suggestion: ``deterministic`` says that a configuration always gives
-    the same value, and ``range`` which values are possible, such as ``(0, 1)`` for an accuracy or ``(0, None)`` for an
-    error.
+    Two settings are for verdicts and change no suggestion: ``deterministic`` says that a
+    configuration always gives the same value, and ``range`` which values are possible, such as
+    ``(0, 1)`` for an accuracy or ``(0, None)`` for an error.
 
     >>> from arbora import Space, Study
     >>> space = Space()
@@ -106,9 +108,10 @@ class Study(StudyResults):
     def ask(self, *, worker: Optional[str] = None, lease: Union[float, str, None] = None, stale: str = "again") -> Trial:
         """Return the next trial: a queued one, one whose worker died, or a new suggestion.
 
-        With a ``lease``, the trial becomes stale after that many seconds without a heartbeat and is handed out again;
-        :meth:`optimize` sends heartbeats by itself. ``stale`` says what happens to the stale trials of other workers:
-        ``again``, ``abandon`` or ``leave``. Ctrl-C ends a suggestion that takes long and leaves the study unchanged.
+        With a ``lease``, the trial becomes stale after that many seconds without a heartbeat and is
+        handed out again; :meth:`optimize` sends heartbeats by itself. ``stale`` says what happens
+        to the stale trials of other workers: ``again``, ``abandon`` or ``leave``. Ctrl-C ends a
+        suggestion that takes long and leaves the study unchanged.
 
         >>> trial = study.ask()
         >>> trial.state
@@ -129,8 +132,9 @@ class Study(StudyResults):
         duration: Union[float, str, None] = None,
         attributes: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Say how a trial ended: the objective's ``value``, in the direction of the study; or a ``loss``, which is
-        always minimised; or that it ``failed``, and why. The result is stored once this returns.
+        """Say how a trial ended: the objective's ``value``, in the direction of the study; or a
+        ``loss``, which is always minimised; or that it ``failed``, and why. The result is stored
+        once this returns.
 
         >>> study.tell(study.ask(), 0.7)
         >>> study.tell(study.ask(), loss=0.8, cost=12.0)
@@ -165,7 +169,8 @@ class Study(StudyResults):
         return added
 
     def enqueue(self, configuration: Mapping[str, Any]) -> Trial:
-        """Queue a configuration: the next worker that asks gets it. Missing values take their default.
+        """Queue a configuration: the next worker that asks gets it. Missing values take their
+        default.
 
         >>> study.enqueue({"x": 0.5}).state
         'waiting'
@@ -202,8 +207,8 @@ class Study(StudyResults):
         self._live().note(None, {name: value})
 
     def evolve(self, space: Space) -> None:
-        """Change the space of the running study: add branches, alternatives and parameters, or widen ranges. A change
-        that would make an old trial invalid is refused.
+        """Change the space of the running study: add branches, alternatives and parameters, or
+        widen ranges. A change that would make an old trial invalid is refused.
 
         >>> wider = Space()
         >>> _ = wider.real("x", 0.0, 5.0)
@@ -228,14 +233,16 @@ class Study(StudyResults):
         progress: bool = False,
         lease: Union[float, str] = 60.0,
     ) -> None:
-        """Ask, evaluate and tell: ``trials`` times, until the ``timeout`` (seconds, or text such as ``"10m"``), until
-        the space is exhausted or until :meth:`stop` is called. ``jobs`` evaluations run at once, in threads.
+        """Ask, evaluate and tell: ``trials`` times, until the ``timeout`` (seconds, or text such as
+        ``"10m"``), until the space is exhausted or until :meth:`stop` is called. ``jobs``
+        evaluations run at once, in threads.
 
-        The objective is called with the trial, which is also a mapping from the names of the active parameters to
-        their values. If it raises, the trial fails and keeps the traceback; the study goes on if the exception is one
-        of ``catch`` and stops otherwise. Ctrl-C puts the running trial back, to be tried again; with several jobs it
-        waits for the running ones, and a second Ctrl-C puts them back. ``callbacks`` are called with study and trial
-        after each trial. A heartbeat renews the ``lease`` of a running trial, so that the trials of a dead process are
+        The objective is called with the trial, which is also a mapping from the names of the active
+        parameters to their values. If it raises, the trial fails and keeps the traceback; the study
+        goes on if the exception is one of ``catch`` and stops otherwise. Ctrl-C puts the running
+        trial back, to be tried again; with several jobs it waits for the running ones, and a second
+        Ctrl-C puts them back. ``callbacks`` are called with study and trial after each trial. A
+        heartbeat renews the ``lease`` of a running trial, so that the trials of a dead process are
         handed out again after that many seconds.
 
         >>> study = Study(some_space, seed=1)

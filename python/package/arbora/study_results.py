@@ -173,8 +173,8 @@ class StudyResults:
 
     @property
     def trustworthy_trial(self) -> Trial:
-        """The trial with the best *expected* loss. The least loss observed is too good by luck, and more so after
-        more trials; a model of all trials smooths the luck out. See :meth:`verdict`.
+        """The trial with the best *expected* loss. The least loss observed is too good by luck, and
+        more so after more trials; a model of all trials smooths the luck out. See :meth:`verdict`.
 
         >>> some_study.trustworthy_trial.number in some_study.verdict().tied
         True
@@ -182,9 +182,9 @@ class StudyResults:
         return self.trial(self.verdict().trusted.trial)
 
     def verdict(self) -> Verdict:
-        """What was found and how sure that is: the best and the most trustworthy trial, which trials tie with it, how
-        much too good the best looks, the noise, and whether more trials are worth it. ``str()`` says it in words.
-        Ctrl-C ends the computation if it takes long.
+        """What was found and how sure that is: the best and the most trustworthy trial, which
+        trials tie with it, how much too good the best looks, the noise, and whether more trials are
+        worth it. ``str()`` says it in words. Ctrl-C ends the computation if it takes long.
 
         >>> print(some_study.verdict())
         11 trials complete, 1 failed.
@@ -196,8 +196,8 @@ class StudyResults:
         return Verdict._of(*found)
 
     def expected_best(self) -> Configuration:
-        """The configuration with the best expected loss in the whole space. It may be one that no trial has tried:
-        evaluate it before you rely on it.
+        """The configuration with the best expected loss in the whole space. It may be one that no
+        trial has tried: evaluate it before you rely on it.
 
         >>> 0.0 <= study.expected_best()["x"] <= 1.0
         True
@@ -208,12 +208,14 @@ class StudyResults:
         return found
 
     def _no_best(self) -> ArboraError:
-        """Why there is no best trial: none was run, none ended with a loss, or none was a full evaluation."""
+        """Why there is no best trial: none was run, none ended with a loss, or none was a full
+        evaluation."""
         why = self._live().missing() if self._has_space else None
         return ArboraError(why or "no trial has a loss yet; run some first", "NoBest", {})
 
     def trials_dataframe(self) -> pandas.DataFrame:
-        """The trials as a pandas table, one row each. Parameters are in columns ``parameters_…``, empty if inactive.
+        """The trials as a pandas table, one row each. Parameters are in columns ``parameters_…``,
+        empty if inactive.
 
         >>> study.trials_dataframe()[["number", "state", "loss", "parameters_x"]].values.tolist()
         [[0, 'complete', 0.5, 0.25]]
@@ -221,8 +223,9 @@ class StudyResults:
         return dataframe(self.trials, self.space.names)
 
     def kernel_matrix(self, configurations: Optional[List[Mapping[str, Any]]] = None) -> List[List[float]]:
-        """The kernel (correlation) matrix of some configurations, by default those of all ended trials, with the
-        hyperparameters of the latest suggestion, or the medians of their priors before there is one.
+        """The kernel (correlation) matrix of some configurations, by default those of all ended
+        trials, with the hyperparameters of the latest suggestion, or the medians of their priors
+        before there is one.
 
         >>> study.kernel_matrix([{"x": 0.1}, {"x": 0.1}, {"x": 0.9}])[0][:2]
         [1.0, 1.0]

@@ -66,9 +66,9 @@ class Line:
 
 
 class Tree:
-    """All branches of a space. Prints as ``arbora space show`` does: decisions that do not depend on each other are
-    trees of their own, parameters stand below the decision that activates them, with their condition where that does
-    not say all of it, and alternatives that the constraints rule out are left out.
+    """All branches of a space. It prints as ``arbora space show`` does. Independent decisions are
+    trees of their own. A parameter stands below the decision that activates it, with the rest of
+    its condition, if any. Alternatives that the constraints rule out are left out.
 
     >>> space = Space()
     >>> model = space.choice("model", ["svm", "naive"])
@@ -103,7 +103,8 @@ class Tree:
 
     @property
     def lines(self) -> List[Line]:
-        """The tree as it prints, line by line: decisions that do not depend on each other do not multiply here.
+        """The tree as it prints, line by line: decisions that do not depend on each other do not
+        multiply here.
 
         >>> [line.decision for line in some_study.space.tree.lines if line.decision]
         ['model = svm', 'model = forest']

@@ -44,7 +44,8 @@ class Field(Generic[Held]):
 
 
 class _Words(str):
-    """The message of a ``KeyError``, which shows it by ``repr``: without quotes, and with nothing that steers a terminal."""
+    """The message of a ``KeyError``, which shows it by ``repr``: without quotes, and with nothing
+    that steers a terminal."""
 
     def __repr__(self) -> str:
         return _arbora.visible(self)
@@ -134,7 +135,7 @@ class Trial(Mapping[str, Any]):
         return None if at is None else _time(at)
 
     def set_attribute(self, name: str, value: Any) -> None:
-        """Keeps something with the trial: numbers, text, lists and dicts of them.
+        """Keep something with the trial: numbers, text, lists and dicts of them.
 
         >>> trial = study.ask()
         >>> trial.set_attribute("epochs", 12)
@@ -145,7 +146,7 @@ class Trial(Mapping[str, Any]):
         self.attributes[name] = value
 
     def report(self, value: float, step: int) -> None:
-        """Keeps an intermediate value: what the objective has reached after ``step`` epochs, folds or minutes.
+        """Keep an intermediate value of the objective, after ``step`` epochs, folds or minutes.
 
         >>> trial = study.ask()
         >>> trial.report(0.9, step=1)
@@ -158,7 +159,8 @@ class Trial(Mapping[str, Any]):
         self._live().report(self.number, step, value)
         self.intermediate.append((step, value))
 
-    # Optuna's words. In a study with a declared space they read the value and check that it lies in the range asked
+    # Optuna's words. In a study with a declared space they read the value and check that it lies in
+    # the range asked
     # for; a study without a space learns its space from them.
 
     def suggest_float(
@@ -267,7 +269,8 @@ class Trial(Mapping[str, Any]):
 
 
 def _no_number(trial: Trial, *_: Any) -> Any:
-    """Arithmetic with the trial itself, the mistake of objectives written as functions of numbers."""
+    """Refuse arithmetic with the trial itself: the mistake of objectives written as functions of
+    numbers."""
     name = next(iter(trial), "x")
     raise TypeError(f"a trial is no number: an objective gets the trial and takes values by name, such as trial[{name!r}]")
 

@@ -1,4 +1,4 @@
-"""Verdicts: what a study has found, and how sure that is."""
+"""Verdicts: what a study has found, and how certain it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Judged", "Record", "SplitSpread", "Verdict"]
 
 
 class Judged(NamedTuple):
-    """A trial, what it scored, and what it is expected to be worth.
+    """A trial with its observed and its expected value.
 
     >>> some_study.verdict().best_seen.value == some_study.best_value
     True
@@ -19,44 +19,45 @@ class Judged(NamedTuple):
     trial: int
     """Its number."""
     value: float
-    """What was told, in the direction of the study."""
+    """The observed value, in the direction of the study."""
     expected: float
-    """What a fresh evaluation is expected to give."""
+    """The value expected from a new evaluation."""
     interval: Tuple[float, float]
-    """Where the truth lies with 95 % probability, the noise of an evaluation left aside."""
+    """95 % interval of the expected value, without the noise of an evaluation."""
 
 
 class Record(NamedTuple):
-    """What the latest trials have brought.
+    """How much the latest trials improved the best value.
 
     >>> some_study.verdict().record is None  # eleven trials are too few
     True
     """
 
     trials: int
-    """How many of them: a quarter of all, ten at least."""
+    """How many trials that is: a quarter of all, at least ten."""
     gain: float
-    """How much better the best value has become over them."""
+    """How much they improved the best value."""
 
 
 class SplitSpread(NamedTuple):
-    """What the splits of a trial say about its value.
+    """Mean and standard error of a trial over its splits.
 
     >>> some_study.verdict().splits is None  # no trial of it kept its splits in the attribute ``split_values``
     True
     """
 
     splits: int
-    """How many of them."""
+    """How many splits there are."""
     mean: float
     """The mean of their values."""
     error: float
-    """Its standard error [Nadeau & Bengio 2003]: what other rows of the same kind give is no surer than that."""
+    """Standard error of the mean [Nadeau & Bengio 2003]: a lower limit of the uncertainty on new
+    data."""
 
 
 class Verdict(NamedTuple):
-    """What a study has found, in its own direction and units; see :meth:`Study.verdict`. ``str()`` and ``repr()`` say it
-    in words.
+    """What a study has found, in its direction and units; see :meth:`Study.verdict`. ``str()`` and
+    ``repr()`` say it in words.
 
     >>> verdict = some_study.verdict()
     >>> print(verdict)
@@ -71,26 +72,30 @@ class Verdict(NamedTuple):
     failed: int
     """Trials that ended without one."""
     best_seen: Judged
-    """The best value told, which may be luck."""
+    """The best observed value, which may be luck."""
     trusted: Judged
-    """The trial of the best expected value."""
+    """The trial with the best expected value."""
     tied: List[int]
-    """Trials that cannot be told apart from the trusted one, which is among them; the best expected first."""
+    """Trials that are statistically tied with the trusted one, including it; the best expected
+    first."""
     optimism: float
-    """How much too good the best value seen looks."""
+    """How much better the best observed value is than its expected value."""
     overtuning: float
-    """How much the search has lost by following luck."""
+    """Estimated overtuning: how much the search has lost by choosing lucky trials."""
     noise: float
     """Standard deviation of the noise of one evaluation."""
     promise: float
-    """How much better than the trusted value one more trial could be, by the model."""
+    """Expected improvement of one more trial over the trusted value."""
     record: Optional[Record]
-    """What the latest trials have brought, beside what the model promises; ``None`` before there are twenty."""
+    """How much the latest trials improved the best value; ``None`` before there are twenty
+    trials."""
     splits: Optional[SplitSpread]
-    """What the splits of the trusted trial say, if it has the attribute ``split_values``: one value for each. Splits are
-    taken for folds unless there is a ``split_ratio``, that of validating to training rows."""
+    """Spread over the splits of the trusted trial, if its attribute ``split_values`` holds one
+    value per split. Splits count as folds unless the attribute ``split_ratio`` gives the ratio
+    of validation to training rows."""
     advice: str
-    """``more_trials``, ``confirm`` (evaluate the tied trials again, on fresh splits) or ``enough``."""
+    """``more_trials``, ``confirm`` (evaluate the tied trials again, on new splits) or
+    ``enough``."""
     words: str
     """All of this in plain words."""
 

@@ -1,8 +1,9 @@
 """A table of data in, a model out: which learner, with which settings, and what its score is worth.
 
-``AutoClassifier`` and ``AutoRegressor`` search a conditional space of learners, preparation and their parameters within
-a budget of time, every fit in a process of its own that ends when it should; choose what is trustworthy rather than
-lucky; and combine what was paid for anyway. They need scikit-learn, which is imported with them and not before.
+``AutoClassifier`` and ``AutoRegressor`` search a conditional space of learners, preprocessing and
+parameters within a time budget. Each fit runs in its own process with a hard time limit. The best
+trials are ensembled at no extra cost, and the choice among them resists luck. Both need
+scikit-learn, which is imported on first use.
 
 >>> from arbora.automl import AutoClassifier
 >>> model = AutoClassifier(trials=5, space="cash", random_state=1, isolate=False)

@@ -1,4 +1,4 @@
-"""Who is asked for the next trial: the study itself, or a search for the member that an ensemble still needs."""
+"""Where the next trial comes from: the study, or a search for the next member of an ensemble."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from arbora.study import Study
 from arbora.trial import Trial
 
 MOST_NUMBERS = 40_000
-"""Numbers that a trial leaves with a search for an ensemble: the probabilities of 10 000 rows of four classes."""
+"""Most numbers that a trial adds to an ensemble search: four probabilities for 10 000 rows."""
 LEAST_ROWS = 1_000
 TRIALS_A_SLOT = 8
-"""Complete trials for each slot: seven to compare with the one that is in it, of which a process can learn where to look."""
+"""Complete trials for each slot: one to fill it and seven to learn from."""
 
 
 class StudyPolicy:
@@ -39,12 +39,14 @@ class StudyPolicy:
 
 
 class EnsemblePolicy:
-    """Ensemble optimisation: every trial works for one slot of an ensemble [Lévesque 2018, Algorithm 4.1], by the squared
-    error of what the slots predict on average: the loss by which members are chosen in the end.
+    """Ensemble optimisation: every trial works for one slot of an ensemble [Lévesque 2018,
+    Algorithm 4.1]. The loss is the squared error of the mean prediction of all slots, by which
+    members are also chosen in the end.
 
-    ``target`` is that of the rows that every trial predicts: positions of ``classes``, or numbers. There are as many slots
-    as the trials allow, ``most`` in the end: as many as trials, and there is nobody left whose worth to a slot could tell
-    where to look next. The search begins with one, for the best single trial.
+    ``target`` holds the classes, as positions, or the numbers to predict, for the rows that every
+    trial predicts. The search begins with one slot, for the best single trial, and adds slots as
+    trials complete, up to ``most``: with as many slots as trials, there would be no other trials to
+    learn from.
     """
 
     def __init__(self, study: Study, target: Any, classes: int, most: int) -> None:

@@ -1,7 +1,9 @@
-"""The space of the papers: nine classifiers, 14 parameters  [Lévesque et al. 2017, section V, Table 1].
+"""The space of the papers: nine classifiers, 14 parameters  [Lévesque et al. 2017, section V, Table
+1].
 
-Features are standardised, categories spelled out, gaps filled by the mean. The paper's regulariser of the quadratic
-discriminant goes to 1000, where (1 − r)Σ + rI makes no sense; it is read as (Σ + rI)/(1 + r).
+Features are standardised, categories spelled out, gaps filled by the mean. The paper's regulariser
+of the quadratic discriminant goes to 1000, where (1 − r)Σ + rI makes no sense; it is read as (Σ +
+rI)/(1 + r).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ PREPARED = {"missing": "mean", "scaling": "standard", "categories": "indicators"
 
 
 def cash(facts: TableInfo) -> SearchSpace:
-    """The recipe; there is none for numbers."""
+    """The search space, for classification only."""
     if not facts.is_classification:
         raise ValueError('space = "cash" holds classifiers only; AutoRegressor has "modern"')
     return SearchSpace(spaces.cash(), partial(build, facts=facts))

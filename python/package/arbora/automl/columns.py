@@ -1,6 +1,6 @@
-"""From the encoded matrix to what a learner takes: gaps filled, categories spelled out, numbers on one scale.
+"""Preprocessing for a learner: impute missing values, encode categories, scale numbers.
 
-Every step learns from training rows alone, as a part of the pipeline that is fitted.
+Every step is part of the fitted pipeline, and so learns from training rows alone.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import numpy as np
 from arbora.automl.table_info import TableInfo
 
 TARGET_FOLDS = 5
-"""Parts of the training rows for encoding by the target: each is encoded by what the others say."""
+"""Folds for target encoding: each is encoded by the others."""
 MOST_INDICATORS = 30
-"""Columns one category column may be spelled out into; the rarest categories share one."""
+"""Most columns of a one-hot encoding; the rarest categories share one."""
 
 
 def pipeline(learner: Any, settings: Mapping[str, Any], facts: TableInfo) -> Any:
-    """The learner behind its preparation: ``missing``, ``indicator``, ``scaling`` and ``categories`` are read."""
+    """A pipeline of preprocessing and learner. It reads ``missing``, ``indicator``, ``scaling``
+    and ``categories``."""
     from sklearn.compose import ColumnTransformer
     from sklearn.pipeline import make_pipeline
 
@@ -74,7 +75,8 @@ def _categories(settings: Mapping[str, Any], facts: TableInfo) -> Any:
 
 
 def _target_encoder(facts: TableInfo) -> Any:
-    """One column: left to itself scikit-learn takes whole numbers for classes, and makes a column for each."""
+    """One column: left to itself scikit-learn takes whole numbers for classes, and makes a column
+    for each."""
     import sklearn
     from sklearn.model_selection import KFold, StratifiedKFold
     from sklearn.preprocessing import TargetEncoder
@@ -97,7 +99,8 @@ def gaps_as_category(codes: Any) -> Any:
 
 
 def has_target_encoder(facts: TableInfo) -> bool:
-    """Is encoding by the target there (scikit-learn 1.3), one column wide, and are there rows enough for its folds?"""
+    """Is encoding by the target there (scikit-learn 1.3), one column wide, and are there rows
+    enough for its folds?"""
     from sklearn import preprocessing
 
     return hasattr(preprocessing, "TargetEncoder") and facts.classes <= 2 and facts.rows >= 2 * TARGET_FOLDS

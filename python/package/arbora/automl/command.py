@@ -195,5 +195,6 @@ def _warn(message: Any, *where: Any, **more: Any) -> None:
 
 
 def _complain(trouble: Any) -> None:
-    """Names of columns and files are quoted as what they are: nothing in them steers the terminal."""
+    """Names of columns and files are quoted as what they are: nothing in them steers the terminal.
+    """
     print(_arbora.visible(f"arbora automl: {trouble}"), file=sys.stderr)

@@ -1,8 +1,10 @@
-"""Columns of dates, as numbers that mean something: how long ago, and which time of the year, the week and the day.
+"""Columns of dates, as numbers that mean something: how long ago, and which time of the year, the
+week and the day.
 
-Dates are those of Python, NumPy and pandas, or texts: ``2024-12-31`` (also with ``/`` or ``.``, a time, or without the day),
-``31.12.2024``, and ``31/12/2024`` or ``12/31/2024``, whichever the column's other dates leave open. They are taken as
-written: time zones are not converted, since it is the hour on the clock that people live by.
+Dates are those of Python, NumPy and pandas, or texts: ``2024-12-31`` (also with ``/`` or ``.``, a
+time, or without the day), ``31.12.2024``, and ``31/12/2024`` or ``12/31/2024``, whichever the
+column's other dates leave open. They are taken as written: time zones are not converted, since it
+is the hour on the clock that people live by.
 """
 
 from __future__ import annotations
@@ -119,8 +121,8 @@ def _moment(name: str, cell: Any, how: Reading) -> Any:
 
 
 def numbers(of: Any, parts: Sequence[str] = PARTS) -> Any:
-    """A column of numbers for each of the parts: days since 1970, the year, the month, its day, the weekday from Monday = 0,
-    and the hour with its fraction.
+    """A column of numbers for each of the parts: days since 1970, the year, the month, its day, the
+    weekday from Monday = 0, and the hour with its fraction.
 
     >>> numbers(np.array(["2024-12-31T18:30", "NaT"], dtype="datetime64[s]"), ["year", "weekday", "hour"]).tolist()
     [[2024.0, 1.0, 18.5], [nan, nan, nan]]

@@ -1,7 +1,8 @@
-"""A space of today's learners for tables: boosting, forests, linear models, networks, with the preparation each needs.
+"""A space of today's learners for tables: boosting, forests, linear models, networks, with the
+preparation each needs.
 
-What is offered follows the table: no choice of filling gaps where there are none, of encoding categories without
-categories, no kernel machine on many rows.
+The space depends on the table: imputation is offered only if values are missing, encodings only for
+categories, and kernel machines only for few rows.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ SOME_ROWS = 20_000
 
 
 def modern(facts: TableInfo) -> SearchSpace:
-    """The recipe; every learner's defaults are tried first: the linear model ahead, so that there is one soon, then the
-    likeliest winners. On many rows only those of quick learners are, boosting ahead, so that a short search is not over
-    before it has begun.
+    """The search space. The defaults of every learner are tried first: the linear model, so that
+    there is a result soon, then the most promising ones. On many rows only quick learners are tried
+    first, beginning with boosting, so that they do not use up a short budget.
 
     >>> facts = TableInfo(rows=100, sizes=(0, 3), has_gaps=True, classes=2, rarest=40, metric="accuracy", seed=1)
     >>> recipe = modern(facts)

@@ -1,9 +1,10 @@
-"""Quadratic discriminant analysis whose regulariser may be as large as it likes, with more columns than rows if need be.
+"""Quadratic discriminant analysis with a regulariser of any size, also for more columns than rows.
 
-log p(c | x) = −½ (x − μ_c)ᵀ S_c⁻¹ (x − μ_c) − ½ log |S_c| + log π_c + const,  S_c = (Σ_c + rI)/(1 + r)
+log p(c | x) = −½ (x − μ_c)ᵀ S_c⁻¹ (x − μ_c) − ½ log |S_c| + log π_c + const
+S_c = (Σ_c + rI)/(1 + r)
 
-Scikit-learn's own stops at r/(1 + r) = 1 and refuses a class with fewer rows than columns, whatever its regulariser.
-Cost O(columns³) for each class.
+Scikit-learn's version stops at r/(1 + r) = 1 and refuses a class with fewer rows than columns,
+whatever its regulariser. Cost O(columns³) for each class.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Members that predict together: chosen by what they said about rows they had not seen, fitted again on all rows.
+"""Ensembles: members are chosen by their out-of-fold predictions and fitted again on all rows.
 
-Chosen greedily with replacement by the squared error of the mean prediction: of probabilities that is Brier's score, which
-is least for the truth [Brier 1950] and, unlike counting errors, does not overfit a few hundred rows so soon
-[Caruana et al. 2004]. What was chosen is dropped if by the metric itself it is worse than the single trial, by more than
-the noise of one evaluation: less may be the luck of that trial.
+Selection is greedy, with replacement, by the squared error of the mean prediction. For
+probabilities that is Brier's score, a proper scoring rule [Brier 1950], which overfits a few
+hundred rows less than the error rate does [Caruana et al. 2004]. The ensemble is dropped if the
+metric finds it worse than the single trial by more than the noise of one evaluation; a smaller
+difference may be that trial's luck.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from arbora.automl.oof_predictions import OofPredictions
 from arbora.ensemble import Means, Probabilities
 
 MOST_ROWS = 10_000
-"""Rows that choose; more make the choice slower and no better."""
+"""Rows used to choose members; more make the choice slower and no better."""
 
 
 def weights(
     unseen: OofPredictions, *, is_classification: bool, size: int, single: int, noise: float, seed: int
 ) -> Dict[int, float]:
-    """How much each trial counts, by its number; the ``single`` trial alone if that is clearly better."""
+    """The weight of each trial by its number; the ``single`` trial alone if it is clearly better.
+    """
     chosen = _chosen(unseen, is_classification, size, seed)
     loss = unseen.metric.loss
     together = loss(unseen.truth, mixed([unseen.of(trial) for trial in chosen], list(chosen.values())))
@@ -71,5 +73,5 @@ class FittedEnsemble:
 
 
 def score(unseen: OofPredictions, shares: Dict[int, float]) -> float:
-    """The metric of trials together, on the rows they were chosen by: it flatters them."""
+    """The metric of an ensemble on the rows it was chosen by: an optimistic estimate."""
     return unseen.metric.of(unseen.truth, mixed([unseen.of(trial) for trial in shares], list(shares.values())))

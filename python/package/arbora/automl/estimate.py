@@ -1,14 +1,16 @@
-"""What a model is worth on new rows: choosing is repeated without the rows that judge.
+"""The score of a model on new rows: members are chosen again without the rows that judge them.
 
-Trials predict rows that they had not learnt from, but the model is chosen among them by these very predictions, and the best of
-many on a few hundred rows is the luckiest as well. So the rows are divided once more, this time to choose: for every
-part, members and weights are chosen on the other parts alone, as the model's were on all, and predict this part. The metric of
-these predictions over all rows is the estimate, averaged over several divisions, since each draws other parts.
+Trials predict out of fold, but the model is chosen by these very predictions, and the best of many
+trials on a few hundred rows is also the luckiest. So the rows are divided once more: for every
+part, members and weights are chosen on the other parts, as the model's were on all rows, and
+predict this part. The estimate is the metric of these predictions over all rows, averaged over
+several random divisions.
 
-What is left: the trials that are at hand were found by a search that saw all rows, and their fits teach with fewer rows than the
-last ones; the first flatters, by three points of accuracy on one of six sets, the second does the opposite (docs/AUTOML.md has figures). A
-bootstrap with its out-of-bag rows [Tsamardinos et al. 2018] was measured too: it chooses by 63 % of the rows only, and came out
-close, a little lower.
+Two biases remain. The search that found the trials saw all rows, which is optimistic: by three
+points of accuracy on one of six data sets. And the fits of a trial have fewer training rows than
+the final fits, which is pessimistic (docs/AUTOML.md has figures). We also measured a bootstrap with
+out-of-bag rows [Tsamardinos et al. 2018]: it chooses by 63 % of the rows only, and came out close,
+a little lower.
 
 Cost: parts × divisions choices of members.
 """
@@ -28,13 +30,15 @@ MANY_ROWS = 1_000
 """From here on one division is enough: how rows are divided makes little difference."""
 
 SECONDS = 6e-7
-"""What one choice of members takes for each number that trials have predicted (measured with 50 trials, 900 to 10 000 rows)."""
+"""What one choice of members takes for each number that trials have predicted (measured with 50
+trials, 900 to 10 000 rows)."""
 
 Choose = Callable[[OofPredictions], Dict[int, float]]
 
 
 def worth(unseen: OofPredictions, choose: Choose, *, groups: Optional[Any] = None, seed: int = 0) -> float:
-    """The metric of what ``choose`` makes of the trials, each row being predicted by a choice that did not know it.
+    """The metric of what ``choose`` makes of the trials, each row being predicted by a choice that
+    did not know it.
 
     >>> from arbora.automl.evaluation import Evaluation
     >>> from arbora.automl.metric import named

@@ -1,4 +1,4 @@
-"""The two estimators, with scikit-learn's manners."""
+"""The two estimators, as scikit-learn expects them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Member:
 
     @property
     def estimator(self) -> Any:
-        """The scikit-learn estimator, which takes the encoded matrix ``table.encode(X)`` and positions of classes."""
+        """The scikit-learn estimator, which takes the encoded matrix ``table.encode(X)`` and
+        positions of classes."""
         return self.fitted.estimator
 
     def predict(self, X: Any) -> Any:
@@ -105,8 +106,8 @@ class _Auto(BaseEstimator):
     _metric: str
 
     def fit(self, X: Any, y: Any, groups: Optional[Any] = None) -> Any:
-        """Searches a model of ``y`` from the columns of ``X``, afresh. Rows of one of the ``groups`` are never torn apart
-        between training and validation.
+        """Search for a model that predicts ``y`` from the columns of ``X``. Rows of one of the
+        ``groups`` are never split between training and validation.
         """
         settings = self._settings()
         table = Table.of(X)
@@ -183,7 +184,8 @@ class _Auto(BaseEstimator):
 
     @property
     def leaderboard_(self) -> Any:
-        """All trials, the best first: a pandas frame if pandas is there, a list of dicts otherwise."""
+        """All trials, the best first: a pandas frame if pandas is there, a list of dicts otherwise.
+        """
         check_is_fitted(self)
         return leaderboard.table(self.study_, self.metric_, self.ensemble_)
 
@@ -216,31 +218,36 @@ class _Auto(BaseEstimator):
 
 
 class AutoClassifier(ClassifierMixin, _Auto):
-    """Finds a classifier for a table of numbers, categories, truth values and gaps.
+    """Find a classifier for a table of numbers, categories, booleans and missing values.
 
-    What is searched: ``space`` is ``"modern"`` (boosting, linear models, forests, networks, kernel machines, with their
-    preparation), ``"cash"`` (the nine classifiers of the papers), or a pair of your own: an :class:`arbora.Space` and a
-    function from a configuration to a scikit-learn estimator of encoded tables. ``strategy`` is one of
-    :func:`arbora.strategies`.
+    What to search: ``space`` is ``"modern"`` (boosting, linear models, forests, networks and kernel
+    machines, with preprocessing), ``"cash"`` (the nine classifiers of the papers), or a pair of
+    your own: an :class:`arbora.Space` and a function from a configuration to a scikit-learn
+    estimator of encoded tables. ``strategy`` is one of :func:`arbora.strategies`.
 
-    For how long: ``time_budget``, in seconds or as in "10m", which includes the last fits on all rows, or ``trials``,
-    whichever ends first.
+    How long: until ``time_budget`` (seconds, or text such as "10m"; it includes the final fits on
+    all rows) or until ``trials``, whichever comes first.
 
-    What is good: ``metric`` is ``accuracy`` (the default), ``balanced_accuracy``, ``log_loss`` or ``roc_auc``, over
-    ``folds`` (a number, or ``"hold-out"`` with at most ``max_rows`` training rows). ``resampling`` draws them anew for
-    every trial (``"reshuffle"``) or not (``"fixed"``). With ``racing`` a trial that is clearly behind after its first
-    folds ends there; never in an ensemble that is ``"optimised"``.
+    What to optimise: ``metric`` is ``accuracy`` (the default), ``balanced_accuracy``, ``log_loss``
+    or ``roc_auc``, over ``folds`` (a number, or ``"hold-out"`` with at most ``max_rows`` training
+    rows). ``resampling`` draws new folds for every trial (``"reshuffle"``) or not (``"fixed"``).
+    With ``racing``, a trial that is clearly behind after its first folds stops there, unless the
+    ensemble is ``"optimised"``.
 
-    What comes out: ``ensemble`` is ``"none"``, ``"post-hoc"`` (chosen from the trials that were paid for) or
-    ``"optimised"`` (the search itself looks for what an ensemble lacks), of at most ``ensemble_size`` members.
-    ``selection`` says which single trial to rely on: that of ``"least_loss"`` or of the best ``"posterior_mean"``;
-    ``"auto"`` takes the latter where rows are reshuffled. ``validation_score_`` is what the model is worth on new rows: its
-    members are chosen again without the rows that judge; ``selection_score_`` is the metric on the rows that chose it, and flatters.
+    What to return: ``ensemble`` is ``"none"``, ``"post-hoc"`` (members are chosen from finished
+    trials) or ``"optimised"`` (the search looks for the members that an ensemble lacks), with at
+    most ``ensemble_size`` members. ``selection`` chooses the single trial to rely on: by
+    ``"least_loss"`` or by the best ``"posterior_mean"``; ``"auto"`` takes the latter if folds are
+    reshuffled. ``validation_score_`` estimates the score on new rows: members are chosen again
+    without the rows that judge them. ``selection_score_`` is the metric on the rows that chose the
+    members, and optimistic.
 
-    How it runs: ``n_jobs`` trials at once, each in a process of its own that is ended after ``trial_timeout`` seconds (by
-    default a tenth of the budget, or ten seconds) and may take ``memory_limit`` megabytes; ``isolate=False`` runs them
-    here, without limits. With a ``storage`` the study is kept in that file. Every fit begins a new search. Ctrl-C ends the
-    search, and the model is made of the trials that are complete (``interrupted_``, and a warning, tell).
+    How to run: ``n_jobs`` trials at once, each in its own process with a hard limit of
+    ``trial_timeout`` seconds (by default a tenth of the budget, or ten seconds) and of
+    ``memory_limit`` megabytes; ``isolate=False`` runs them in this process, without limits.
+    ``storage`` is a file that keeps the study. Every call of ``fit`` begins a new search. Ctrl-C
+    ends the search, and the completed trials make the model (``interrupted_`` and a warning say
+    so).
 
     >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)
     >>> auto.fit(some_rows, some_labels).score(some_rows, some_labels) > 0.8
@@ -274,8 +281,8 @@ class AutoClassifier(ClassifierMixin, _Auto):
 
 
 class AutoRegressor(RegressorMixin, _Auto):
-    """Finds a model that predicts numbers; options as for :class:`AutoClassifier`, but ``metric`` is ``r2`` (the
-    default), ``rmse`` or ``mae``.
+    """Find a regression model. Options are those of :class:`AutoClassifier`, but ``metric`` is
+    ``r2`` (the default), ``rmse`` or ``mae``.
 
     >>> auto = AutoRegressor(trials=4, time_budget=None, isolate=False, random_state=1)
     >>> auto.fit(some_rows, some_rows[:, 0] + some_rows[:, 1]).predict(some_rows[:2]).shape

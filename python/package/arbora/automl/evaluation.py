@@ -1,6 +1,6 @@
-"""One trial on data: fit on the rows that teach, predict those that validate, judge.
+"""Evaluate one trial: fit on training rows, predict validation rows, compute the metric.
 
-Runs where it is told to, mostly in a process of its own; knows no study and no clock but the one it measures with.
+It mostly runs in a worker process, and knows neither studies nor budgets.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Split = Tuple[Sequence[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Part:
-    """What a trial gave on one of its splits."""
+    """The result of a trial on one of its splits."""
 
     value: float
     """The metric."""
@@ -31,24 +31,25 @@ class Part:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a trial gave."""
+    """The result of a trial."""
 
     value: float
     """The mean of the metric over the splits."""
     values: List[float]
     """The metric of each split."""
     rows: Any
-    """The rows that were predicted, none of them by a model that had learnt from it."""
+    """The predicted rows, each by a model that was not trained on it."""
     predictions: Any
     """A row for each of them: probabilities of the classes, or one number."""
     fit_seconds: float
-    """What one fit took, on average."""
+    """Mean seconds of one fit."""
     is_whole: bool = True
-    """Did it get all its splits? If not, it was too far behind, or ran out of its time."""
+    """Were all splits evaluated? If not, the trial was too far behind or reached its time limit."""
 
     @classmethod
     def of(cls, parts: Sequence[Part], splits: int) -> Evaluation:
-        """What the parts of a trial come to that was to get so many splits; there is at least one."""
+        """What the parts of a trial come to that was to get so many splits; there is at least one.
+        """
         values = [part.value for part in parts]
         return cls(
             float(np.mean(values)),
@@ -100,13 +101,16 @@ class Evaluator:
     def evaluate(
         self, configuration: Mapping[str, Any], splits: Sequence[Split], bars: Sequence[float] = ()
     ) -> Evaluation:
-        """Fits and judges a configuration on every split, or until its mean loss after so many is beyond their bar."""
+        """Fit and evaluate a configuration on every split, or stop once its mean loss exceeds
+        the bar for that many splits."""
         return Evaluation.of(list(self.parts(configuration, splits, bars)), len(splits))
 
     def parts(
         self, configuration: Mapping[str, Any], splits: Sequence[Split], bars: Sequence[float] = ()
     ) -> Iterator[Part]:
-        """The same split by split, so that what is done is known even if the rest takes too long."""
+        """The same split by split, so that finished splits count even if the rest takes too
+        long.
+        """
         values: List[float] = []
         for train, valid in splits:
             part = self.part(configuration, np.asarray(train, dtype=np.intp), np.asarray(valid, dtype=np.intp))

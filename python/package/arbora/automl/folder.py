@@ -1,8 +1,9 @@
 """A temporary folder that does not outlive its process for long, however that ends.
 
-A process that is killed cannot clean up, so the next one does. Each folder has a file that its owner keeps locked; the system
-lets go of the lock when the owner ends, whichever way, and then whoever gets the lock may remove the folder. Numbers of
-processes would not do: they are given away again.
+A process that is killed cannot clean up, so the next one does. Each folder has a file that its
+owner keeps locked; the system lets go of the lock when the owner ends, whichever way, and then
+whoever gets the lock may remove the folder. Numbers of processes would not do: they are given away
+again.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ def sweep() -> None:
 
 
 def _owned(path: str) -> Optional[IO[str]]:
-    """A new file, locked; None if somebody swept it away, who took its folder for one that was left behind."""
+    """A new file, locked; None if somebody swept it away, who took its folder for one that was left
+    behind."""
     try:
         file = open(path, "x", encoding="ascii")
     except FileNotFoundError:
@@ -72,8 +74,8 @@ def _owned(path: str) -> Optional[IO[str]]:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Locks a file until it is closed, or until the process ends; False if there are no locks. Raises BlockingIOError if
-    somebody else has it."""
+    """Locks a file until it is closed, or until the process ends; False if there are no locks.
+    Raises BlockingIOError if somebody else has it."""
     try:
         import fcntl
 

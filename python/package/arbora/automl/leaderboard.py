@@ -1,4 +1,4 @@
-"""All trials of a search, the best first, as a table for people."""
+"""The leaderboard: all trials of a search, the best first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from arbora.trial import Trial
 
 
 def rows(study: Study, metric: str, weights: Dict[int, float]) -> List[Dict[str, Any]]:
-    """A dict for each trial: its place, its learner, the metric, its weight in the model, its time, its configuration.
+    """A dict for each trial: its place, its learner, the metric, its weight in the model, its time,
+    its configuration.
 
     >>> rows(some_study, "loss", {3: 1.0})[0]["place"]
     1
@@ -35,7 +36,8 @@ def rows(study: Study, metric: str, weights: Dict[int, float]) -> List[Dict[str,
 
 
 def _stopped(trial: Trial) -> Optional[str]:
-    """A trial that was clearly behind, or out of its time, is complete, but not judged like the others."""
+    """A trial that was clearly behind, or out of its time, is complete, but not judged like the
+    others."""
     folds, late = trial.attributes.get("stopped_after"), trial.attributes.get("cut_short")
     if late is not None:
         return f"{late} (mean {mean(trial.attributes['split_values']):.4g})"

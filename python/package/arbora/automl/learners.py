@@ -1,6 +1,7 @@
 """The learners of the modern space, one class each: its parameters, and what they build.
 
-Ranges are those of common practice, wide on a logarithmic scale; defaults are the library's own unless a comment says why.
+Ranges are those of common practice, wide on a logarithmic scale; defaults are the library's own
+unless a comment says why.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ MANY_ROWS = 50_000
 
 
 class Learner:
-    """One learner. Parameters are named ``learner.parameter``; ``build`` gets them without the prefix."""
+    """One learner. Parameters are named ``learner.parameter``; ``build`` gets them without the
+    prefix."""
 
     name: str
     takes_gaps = False
@@ -76,7 +78,8 @@ class Boosting(Learner):
 
 
 class Trees(Learner):
-    """Many trees that vote: grown on bootstrap samples, or with random thresholds [Breiman 2001; Geurts et al. 2006]."""
+    """Many trees that vote: grown on bootstrap samples, or with random thresholds [Breiman 2001;
+    Geurts et al. 2006]."""
 
     takes_class_weights = True
 

@@ -1,4 +1,4 @@
-"""Messages between processes: a length, then a pickle, over a pipe."""
+"""Messages between processes, over a pipe: a length, then a pickle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What makes a model good. Predictions are one row each: probabilities of the classes, or one number."""
+"""What makes a model good. Predictions are one row each: probabilities of the classes, or one
+number."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ class Metric:
 
     @property
     def range(self) -> Tuple[Optional[float], Optional[float]]:
-        """Which values there can be: errors are 0 at least, scores 1 at most and, but for r2, 0 at least.
+        """Which values there can be: errors are 0 at least, scores 1 at most and, but for r2, 0 at
+        least.
 
         >>> CLASSIFICATION["accuracy"].range, REGRESSION["r2"].range, REGRESSION["mae"].range
         ((0.0, 1.0), (None, 1.0), (0.0, None))
@@ -37,7 +39,7 @@ class Metric:
         return self.as_loss(self.of(truth, predicted))
 
     def as_loss(self, value: float) -> float:
-        """A value of the metric, turned so that smaller is better."""
+        """A value of the metric as a loss: smaller is better."""
         return -value if self.is_maximized else value
 
 
@@ -57,7 +59,8 @@ def _log_loss(truth: Any, predicted: Any) -> float:
 
 
 def _roc_auc(truth: Any, predicted: Any) -> float:
-    """For two classes the area under the curve; for more the mean over each against the rest, where it is defined."""
+    """Area under the ROC curve; for more than two classes the mean over one-vs-rest curves that
+    are defined."""
     of_classes = [1] if predicted.shape[1] == 2 else range(predicted.shape[1])
     areas = [_area(truth == c, predicted[:, c]) for c in of_classes if 0 < np.sum(truth == c) < len(truth)]
     return float(np.mean(areas)) if areas else 0.5

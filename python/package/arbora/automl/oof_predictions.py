@@ -1,4 +1,4 @@
-"""Out-of-fold predictions of trials: what each said about rows it had not learnt from."""
+"""Out-of-fold predictions of trials."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from arbora.automl.evaluation import Evaluation
 from arbora.automl.metric import Metric
 
 KEPT = 50
-"""Trials whose predictions are kept: the best so far. An ensemble hardly ever wants the others."""
+"""Keep the predictions of this many best trials; an ensemble hardly ever uses others."""
 
 
 class OofPredictions:
-    """Predictions of the best trials about rows they had not seen, over the same rows in the order of the table.
+    """Out-of-fold predictions of the best trials, all over the same rows in the order of the table.
 
     >>> from arbora.automl.metric import named
     >>> kept = OofPredictions(named("mae", False), np.array([1.0, 2.0, 3.0]))
@@ -32,7 +32,7 @@ class OofPredictions:
         self._losses: Dict[int, float] = {}
 
     def add(self, trial: int, evaluation: Evaluation, wanted: Collection[int] = ()) -> None:
-        """Keeps the predictions of a trial, as long as it is among the best or ``wanted``."""
+        """Keep the predictions of a trial as long as it is among the best or ``wanted``."""
         order = np.argsort(evaluation.rows, kind="stable")
         rows = evaluation.rows[order]
         if self.rows is None:
@@ -61,7 +61,8 @@ class OofPredictions:
         return self.target if self.rows is None else self.target[self.rows]
 
     def at(self, places: Any, among: Optional[Collection[int]] = None) -> OofPredictions:
-        """The same with some of the rows only, and some of the trials; who leads is judged by these rows.
+        """The predictions for some of the rows and some of the trials; the leaders are those on
+        these rows.
 
         >>> from arbora.automl.metric import named
         >>> kept = OofPredictions(named("mae", False), np.array([1.0, 2.0]))

@@ -30,7 +30,8 @@ from arbora.study import Study, studies
 from arbora.verdict import Verdict
 
 SLOTS = 13
-"""Of an ensemble that is optimised: the twelve of Lévesque 2018, section 4.4, made odd, since equal halves cancel."""
+"""Of an ensemble that is optimised: the twelve of Lévesque 2018, section 4.4, made odd, since equal
+halves cancel."""
 EXPECTED_MEMBERS = 5
 """Different trials that an ensemble is expected to have, for guessing what its fits will take."""
 
@@ -167,10 +168,11 @@ class _Fitting:
     def scores(
         self, shares: Dict[int, float], single: int, verdict: Verdict, among: Optional[Collection[int]]
     ) -> Tuple[float, float]:
-        """What the model is worth on new rows, and what it looks like on those that chose it; ``among`` has the trials it
-        can be made of, if not all."""
+        """What the model is worth on new rows, and what it looks like on those that chose it;
+        ``among`` has the trials it can be made of, if not all."""
         if not self.unseen.covers_all:
-            # Every trial has predicted other rows, so there is no ensemble, and a model of all trials knows best.
+            # Every trial has predicted other rows, so there is no ensemble, and a model of all
+            # trials knows best.
             judged = [each for each in (verdict.trusted, verdict.best_seen) if each.trial == single]
             value = self.study.trial(single).value
             assert value is not None, "only complete trials are chosen"
@@ -211,14 +213,16 @@ class _Fitting:
             self.interrupt("the search was interrupted; its complete trials make the model (interrupt again not to wait for all of them)")
 
     def choosing(self) -> float:
-        """Seconds for each trial that choosing members will take; a single one is chosen at once."""
+        """Seconds for each trial that choosing members will take; a single one is chosen at once.
+        """
         if self.settings.ensemble == "none":
             return 0.0
         judged = sum(len(valid) for _, valid in self.splits.of_trial(0))
         return estimate.seconds(judged, max(1, self.data.classes))
 
     def race(self) -> Optional[Race]:
-        """Trials race unless each is needed whole: members of an ensemble that is optimised speak about all rows."""
+        """Trials race unless each is needed whole: members of an ensemble that is optimised speak
+        about all rows."""
         if not self.settings.races or self.settings.ensemble == "optimised":
             return None
         return Race(folds=len(self.splits.of_trial(0)))
@@ -237,7 +241,8 @@ class _Fitting:
         warnings.warn(words, RuntimeWarning, stacklevel=6)
 
     def last_fits(self, trials: List[int]) -> Dict[int, Fitted]:
-        """Fits trials on all rows; those that are not done in time are left out, but for the first that succeeds."""
+        """Fits trials on all rows; those that are not done in time are left out, but for the first
+        that succeeds."""
         fitted: Dict[int, Fitted] = {}
         try:
             self.fit_all(trials, fitted)
@@ -256,7 +261,8 @@ class _Fitting:
             while waiting and self.crew.has_room and not (fitted and self.is_over()):
                 trial = waiting.pop(0)
                 message = {"configuration": self.study.trial(trial).configuration}
-                # Without any there would be no model, so the first may take longer than all the time there is.
+                # Without any there would be no model, so the first may take longer than all the
+                # time there is.
                 ends_at = self.settings.budget.ends_at if fitted else None
                 self.crew.give(trial, message, limit=self.longest(trial), ends_at=ends_at)
             if not self.crew.is_busy:
@@ -265,7 +271,8 @@ class _Fitting:
                 self.keep(ended, fitted)
 
     def longest(self, trial: int) -> float:
-        """Seconds after which a last fit is taken for one that hangs: many times what is expected."""
+        """Seconds after which a last fit is taken for one that hangs: many times what is expected.
+        """
         expected: float = self.study.trial(trial).attributes["fit_seconds"] * self.growth
         return max(60.0, 20.0 * expected)
 

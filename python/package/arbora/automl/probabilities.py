@@ -11,10 +11,12 @@ FOLDS = 3
 
 
 class Calibrated(ClassifierMixin, BaseEstimator):
-    """A classifier with a ``decision_function``, its values turned into probabilities by Platt's method.
+    """A classifier with a ``decision_function``, its values turned into probabilities by Platt's
+    method.
 
-    Sigmoids are fitted to out-of-fold values and the classifier itself to all rows, so calibration costs three more fits
-    and no data [Platt 1999]. Where a class has fewer rows than folds, the values pass through a softmax as they are.
+    Sigmoids are fitted to out-of-fold values and the classifier itself to all rows, so calibration
+    costs three more fits and no data [Platt 1999]. Where a class has fewer rows than folds, the
+    values pass through a softmax as they are.
     """
 
     def __init__(self, classifier: Any) -> None:

@@ -1,14 +1,15 @@
-"""Racing over folds: a trial whose first folds are clearly worse than what is there already does not get the others.
+"""Racing over folds: a trial that is clearly behind after its first folds does not get the others.
 
-After every fold but the last, the mean so far is compared with the loss of a rival: the median of all complete trials, or the tenth
-best if there are many, since an ensemble takes its members from about those. The trial ends if it is behind by more than two standard
-errors of the difference, the noise of one fold being what complete trials show. A trial as good as the rival is ended by
-mistake in about one of forty looks (two standard errors, one side), one as good as the best hardly ever. What is told is the
-mean of the folds it had, which is worse than the rival by construction.
+After every fold but the last, the mean so far is compared with the loss of a rival: the median of
+all complete trials, or the tenth best if there are many, since an ensemble takes its members from
+about those. The trial ends if it is behind by more than two standard errors of the difference, the
+noise of one fold being what complete trials show. A trial as good as the rival is ended by mistake
+in about one of forty looks (two standard errors, one side), one as good as the best hardly ever.
+What is told is the mean of the folds it had, which is worse than the rival by construction.
 
-A trial that runs out of its own time after some folds is told by the same measure: the mean of those folds, but never better
-than the rival. So the search learns of a slow trial what it cost to find out, and one that did not get all its folds is never
-the best, for whatever reason it ended.
+A trial that runs out of its own time after some folds is told by the same measure: the mean of
+those folds, but never better than the rival. So the search learns of a slow trial what it cost to
+find out, and one that did not get all its folds is never the best, for whatever reason it ended.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ from statistics import median
 from typing import List, Sequence
 
 BEGINS_AT = 8
-"""Complete trials before the first race: before, nobody knows what is good and how noisy a fold is."""
+"""Complete trials before the first race: fewer do not show what is good and how noisy a fold is."""
 RIVAL = 10
-"""The place of the rival among the complete trials, the best being first, if there are more than twice as many."""
+"""The place of the rival among the complete trials, the best being first, if there are more than
+twice as many."""
 ERRORS = 2.0
-"""Standard errors by which a trial may be behind."""
+"""A trial may be this many standard errors behind."""
 
 
 def rival(losses: Sequence[float]) -> float:
-    """The loss that others are measured by: the median of complete trials, or the tenth best.
+    """The loss to beat: the median of complete trials, or the tenth best.
 
     >>> rival([3.0, 1.0, 2.0]), rival(range(100))
     (2.0, 9)
@@ -35,7 +37,7 @@ def rival(losses: Sequence[float]) -> float:
 
 
 def told(mean: float, losses: Sequence[float]) -> float:
-    """The loss of a trial that ran out of time, of which only some folds are known.
+    """The loss of a trial that reached its time limit after some of its folds.
 
     >>> told(0.1, [0.2, 0.4, 0.3]), told(0.5, [0.2, 0.4, 0.3])
     (0.3, 0.5)
@@ -44,7 +46,7 @@ def told(mean: float, losses: Sequence[float]) -> float:
 
 
 class Race:
-    """What complete trials of ``folds`` folds lost, and what that asks of the next.
+    """The losses of complete trials with ``folds`` folds, and the bars they set for the next trial.
 
     >>> race = Race(folds=2)
     >>> for loss in range(8):
@@ -66,7 +68,8 @@ class Race:
             self.variances.append(math.fsum((loss - mean) ** 2 for loss in losses) / (count - 1))
 
     def bars(self) -> List[float]:
-        """The mean loss beyond which a trial ends, after one fold, after two, and so on; empty as long as nobody races."""
+        """The mean losses beyond which a trial ends, after one fold, two folds and so on; empty
+        before the first race."""
         if len(self.losses) < BEGINS_AT or not self.variances:
             return []
         bar = rival(self.losses)

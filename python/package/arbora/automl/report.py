@@ -1,4 +1,4 @@
-"""The report on a search: one HTML file that needs nothing else, in plain words first."""
+"""The report on a search: one self-contained HTML file, with a summary in plain words first."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _columns(model: Any) -> List[str]:
 
 
 def members(model: Any) -> str:
-    """Who is in the model, and how much it counts."""
+    """The members of the model and their weights."""
     return _table(
         ["weight", "trial", model.metric_, "configuration"],
         [
@@ -122,7 +122,8 @@ def _shown(value: Any) -> str:
 
 
 def _drawing(title: str, draw: Callable[[Any], Any]) -> List[str]:
-    """A drawing as part of the page; none without matplotlib, or where the space is too large for one."""
+    """A drawing as part of the page; none without matplotlib, or where the space is too large for
+    one."""
     try:
         import matplotlib
     except ImportError:

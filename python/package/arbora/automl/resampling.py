@@ -1,13 +1,13 @@
 """On which rows trials are judged, as the table's size asks for.
 
-Folds up to ten thousand rows: every row is predicted once, by a model that has not seen it. Five, or three where time is
-short for so large a table: a few trials that are judged well are worth less than a few more. Beyond, one part is held out
-and training parts are capped: a trial then costs the same whatever the size of the table, and only the last fits see all
-of it.
+Folds up to ten thousand rows: every row is predicted once, by a model that has not seen it. Five,
+or three where time is short for so large a table: a few trials that are judged well are worth less
+than a few more. Beyond, one part is held out and training parts are capped: a trial then costs the
+same whatever the size of the table, and only the last fits see all of it.
 
-Reshuffling and ensembles: folds drawn anew for each trial still predict every row once for each trial, so that
-predictions of different trials can be combined row by row; a hold-out drawn anew predicts other rows for each trial, and
-cannot.
+Reshuffling and ensembles: folds drawn anew for each trial still predict every row once for each
+trial, so that predictions of different trials can be combined row by row; a hold-out drawn anew
+predicts other rows for each trial, and cannot.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ MANY_ROWS = 10_000
 FOLDS = 5
 FEW_FOLDS = 3
 HURRY = 2_000
-"""Cells of the table for each second of the budget from which on time is short: five folds of boosting take about 20 µs for
-each cell (measured on 3 000 rows of 57 columns, one core), so that fewer than 25 such trials would fit in."""
+"""Cells of the table for each second of the budget from which on time is short: five folds of
+boosting take about 20 µs for each cell (measured on 3 000 rows of 57 columns, one core), so that
+fewer than 25 such trials would fit in."""
 HELD_OUT = 0.2
 CAP = 50_000
 """Training rows of a trial on a large table, unless said otherwise."""

@@ -1,4 +1,5 @@
-"""The search itself: ask, evaluate in a worker, tell, keep the predictions, until the budget is used up."""
+"""The search loop: ask, evaluate in a worker, tell and keep the predictions, until the budget is
+used up."""
 
 from __future__ import annotations
 
@@ -20,11 +21,12 @@ from arbora.study import Study
 from arbora.trial import Trial
 
 LARGEST_RESERVE = 0.4
-"""Share of the time that is kept for the last fits, at most."""
+"""Largest share of the time that is reserved for the final fits."""
 FIRST_TRIES = 3
-"""Trials that are begun in any case, as long as none is complete: without one there is no model."""
+"""As long as no trial is complete, this many are begun in any case: without one there is no
+model."""
 LEADERS = 20
-"""An ensemble has its members from about so many of the best trials."""
+"""About how many of the best trials provide the members of an ensemble."""
 
 
 class Budget:
@@ -36,7 +38,7 @@ class Budget:
         self.ends_at = None if seconds is None else self.began + seconds
 
     def search_ends_at(self, reserve: float) -> Optional[float]:
-        """When the search has to end so that so many seconds are left."""
+        """When the search must end to leave this many seconds."""
         if self.ends_at is None or self.seconds is None:
             return None
         return self.ends_at - min(reserve, LARGEST_RESERVE * self.seconds)
@@ -67,21 +69,22 @@ class Search:
         self.unseen, self.source, self.callbacks = unseen, source, callbacks
         self.trial_timeout, self.patience = trial_timeout, patience
         self.members = members
-        """Different trials that are expected to be fitted on all rows in the end."""
+        """The expected number of different trials to fit on all rows in the end."""
         self.growth = growth
-        """How many times longer than a fit of a trial the last fit is expected to take: it sees more rows."""
+        """The expected time of a final fit, which has more rows, relative to a fit of the trial."""
         self.choosing = choosing
         """Seconds that choosing among trials is expected to take for each of them."""
         self.race = race
-        """Without one, every trial gets all its splits."""
+        """None evaluates every trial on all its splits."""
         self.first: List[Configuration] = list(first)
-        """Configurations that are tried before the strategy is asked; one by one, so that none waits in the end."""
+        """Configurations to try before the strategy is asked. They are queued one by one, so
+        that none is left over in the end."""
         self.fit_seconds: Dict[int, float] = {}
         self.running: Dict[int, Trial] = {}
         self.asked, self.is_exhausted, self.is_interrupted = 0, False, False
 
     def run(self) -> None:
-        """Runs until trials, time or the space are used up, or until the user interrupts it."""
+        """Run until trials, time or the space are used up, or until the user interrupts it."""
         try:
             while True:
                 while self.crew.has_room and self.goes_on():
@@ -97,7 +100,8 @@ class Search:
             self.is_interrupted = True
             self.crew.stop()
         finally:
-            # The study is this search's own; an interrupt may come before a trial that was asked for is known here.
+            # The study is this search's own; an interrupt may come before a trial that was asked
+            # for is known here.
             for trial in self.study.trials:
                 if trial.state == "running":
                     self.study.abandon(trial, "interrupted")
@@ -112,7 +116,8 @@ class Search:
         return at is None or time.monotonic() < at
 
     def reserve(self) -> float:
-        """Seconds that choosing and the last fits will take, as far as can be told: members are some of the leaders."""
+        """Estimated seconds for choosing members and for the final fits: members are some of the
+        leaders."""
         known = self.unseen.leaders
         leaders = known[: LEADERS if self.members > 1 else 1]
         each = sum(self.fit_seconds[number] for number in leaders) / max(1, len(leaders))
@@ -135,7 +140,8 @@ class Search:
         self.crew.give(trial.number, message, **self.limits())
 
     def limits(self) -> Dict[str, Optional[float]]:
-        """Until a trial is complete, one may take a third of all time, even beyond its end; later less."""
+        """Time limits of a trial. Until one is complete, a trial may take a third of the budget,
+        even beyond its end."""
         if not self.unseen.leaders:
             third = None if self.budget.seconds is None else max(10.0, self.budget.seconds / 3)
             return {"limit": self.trial_timeout or third, "ends_at": None}
@@ -143,7 +149,7 @@ class Search:
         return {"limit": limit, "ends_at": self.budget.search_ends_at(self.reserve())}
 
     def take(self, ended: Ended) -> None:
-        """Tells the study how a trial ended."""
+        """Tell the study how a trial ended."""
         number, result = ended.key, ended.result
         trial = self.running.pop(number)
         if ended.is_out_of_time:
@@ -160,7 +166,8 @@ class Search:
             callback(self.study, self.study.trial(number))
 
     def complete(self, trial: Trial, result: Evaluation, seconds: float) -> None:
-        """Tells the study what a trial gave, and keeps its predictions if there are some for every row."""
+        """Tell the study the result of a trial, and keep its predictions if they cover every
+        row."""
         number = trial.number
         self.source.tell(trial, result, {"duration": seconds, "attributes": self.attributes(trial, result)})
         if not result.is_whole:
@@ -171,14 +178,15 @@ class Search:
             self.race.add([self.unseen.metric.as_loss(value) for value in result.values])
 
     def cut_short(self, trial: Trial, result: Evaluation, ended: Ended) -> None:
-        """Tells what is known of a trial that ran out of its time: a loss that is never the best; none before there is a
-        trial to measure it by."""
+        """Tell what is known of a trial that reached its time limit: a loss that is never the
+        best, or a failure if there is no trial to compare with."""
         metric = self.unseen.metric
         kept = {**self.attributes(trial, result), "cut_short": ended.reason}
         more: Dict[str, Any] = {"duration": ended.seconds, "attributes": kept}
         if self.unseen.losses:
             loss = told(metric.as_loss(result.value), self.unseen.losses)
-            # Not by way of the source: a search for an ensemble wants to know of predictions for all rows, or of none.
+            # Not by way of the source: a search for an ensemble wants to know of predictions for
+            # all rows, or of none.
             self.study.tell(trial, metric.as_loss(loss), **more)
         else:
             self.study.tell(trial, failed=ended.reason or "failed", **more)

@@ -1,4 +1,4 @@
-"""What the user wants of a fit, checked."""
+"""The checked options of a fit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SELECTIONS = ("auto", "least_loss", "posterior_mean")
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of an estimator, each possible and none missing."""
+    """The options of an estimator, complete and checked."""
 
     space: Given
     budget: Budget
@@ -28,12 +28,12 @@ class Settings:
     resampling: str
     max_rows: Union[str, int]
     races: bool
-    """Does a trial that is far behind after its first folds end there?"""
+    """Stop trials that are far behind after their first folds?"""
     jobs: int
     trial_timeout: Optional[float]
-    """Seconds that a trial may take, if the user said so."""
+    """Time limit of a trial in seconds, if the user set one."""
     patience: Optional[float]
-    """Seconds that a trial may take once there is one to fall back on, if not."""
+    """Default time limit of a trial in seconds, once another trial is complete."""
     memory_limit: Optional[float]
     is_isolated: bool
     storage: Optional[Any]

@@ -17,8 +17,9 @@ def plain(frame: Any) -> Any:
 
 
 def write(frame: Any, path: str) -> None:
-    """Writes a CSV file in which no text is a formula: before one that a spreadsheet would run (it begins with ``=``, ``+``,
-    ``-``, ``@``, a tab or a carriage return and is no number) stands an apostrophe.
+    """Writes a CSV file in which no text is a formula: before one that a spreadsheet would run (it
+    begins with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return and is no number) stands an
+    apostrophe.
 
     >>> import pandas, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "t.csv")

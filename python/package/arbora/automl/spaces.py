@@ -12,7 +12,8 @@ NAMED = {"modern": modern, "cash": cash}
 
 
 def search_space(given: Given, facts: TableInfo) -> SearchSpace:
-    """The search space of this name, or that of a user: a space and a function from a configuration to an estimator."""
+    """The search space of this name, or that of a user: a space and a function from a configuration
+    to an estimator."""
     if isinstance(given, str) and given in NAMED:
         return NAMED[given](facts)
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Space) and callable(given[1]):

@@ -1,7 +1,8 @@
 """Tables as people have them, encoded as one matrix of numbers.
 
-Numbers stay numbers; categories become their position in a list; a date becomes several numbers; what is missing becomes NaN,
-and so does a category that was never seen. The lists of categories are those of all rows given to ``fit``: they hold names, nothing of the target.
+Numbers stay numbers; categories become their position in a list; a date becomes several numbers;
+what is missing becomes NaN, and so does a category that was never seen. The lists of categories are
+those of all rows given to ``fit``: they hold names, nothing of the target.
 """
 
 from __future__ import annotations
@@ -33,13 +34,15 @@ class Column:
     kind: str
     """``number``, ``category``, ``date`` or ``ignored``."""
     keys: Tuple[str, ...] = ()
-    """The categories; a cell is the position of its own. Of dates, the numbers that are made of them."""
+    """The categories; a cell is the position of its own. Of dates, the numbers that are made of
+    them."""
     reading: dates.Reading = dates.Reading("day first", True)
     """How texts are read that are dates."""
 
     @property
     def sizes(self) -> Tuple[int, ...]:
-        """For each number that it becomes how many categories that stands for; zero for a true number."""
+        """For each number that it becomes how many categories that stands for; zero for a true
+        number."""
         if self.kind == "ignored":
             return ()
         return (0,) * len(self.keys) if self.kind == "date" else (len(self.keys),)
@@ -121,7 +124,8 @@ class Table:
 
 
 def columns_of(X: Any) -> Tuple[Optional[List[str]], List[Tuple[str, Any]]]:
-    """The columns of a frame or of anything NumPy takes for a matrix, and their names if they have some."""
+    """The columns of a frame or of anything NumPy takes for a matrix, and their names if they have
+    some."""
     if hasattr(X, "toarray") and hasattr(X, "nnz"):
         raise TypeError("sparse data are not taken; pass a dense one: X.toarray()")
     if hasattr(X, "columns") and hasattr(X, "__getitem__"):

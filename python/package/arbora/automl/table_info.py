@@ -1,4 +1,4 @@
-"""What a recipe of learners may know about the data: sizes and kinds, never a value."""
+"""What a search space may know about the data: sizes and kinds, never a value."""
 
 from __future__ import annotations
 
@@ -47,5 +47,6 @@ class TableInfo:
 
     @property
     def may_hold_back(self) -> bool:
-        """May a learner set a tenth of its rows aside to know when to stop? A class of a few rows forbids it."""
+        """May a learner set a tenth of its rows aside to know when to stop? A class of a few rows
+        forbids it."""
         return not self.is_classification or self.rarest >= 20

@@ -1,4 +1,4 @@
-"""Files that hold tables, and what may be wrong with them."""
+"""Read tables from files, and say what is wrong with them."""
 
 from __future__ import annotations
 

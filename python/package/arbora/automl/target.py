@@ -1,4 +1,4 @@
-"""What is to be predicted: classes of any type, or numbers."""
+"""The target: classes of any type, or numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from arbora.automl.table import missing
 MANY_CLASSES = 20
 """Up to so many classes nobody asks whether they are classes at all."""
 FEW_ROWS = 20
-"""With fewer rows a score says next to nothing: one row more or less that is right changes it by five points."""
+"""With fewer rows a score says next to nothing: one row more or less that is right changes it by
+five points."""
 
 
 def column(y: Any, rows: int) -> Any:
@@ -68,7 +69,8 @@ def classes(values: Any) -> Tuple[Any, Any]:
 
 
 def _check_counts(found: Any, counts: Any, rows: int) -> None:
-    """A class is learnt from some rows and judged by others: it needs two at least, and most should have more."""
+    """A class is learnt from some rows and judged by others: it needs two at least, and most should
+    have more."""
     alone = int((counts == 1).sum())
     are = f"there are {len(found)} classes in {rows} rows"
     if len(found) > max(MANY_CLASSES, rows / 2):
@@ -84,7 +86,7 @@ def _check_counts(found: Any, counts: Any, rows: int) -> None:
 
 
 def check_rows(rows: int) -> None:
-    """Warns of a table that is too small to tell."""
+    """Warn of a table that is too small for a reliable score."""
     if rows < FEW_ROWS:
         message = f"{rows} rows are very few: a model can be made, but its score means next to nothing"
         warnings.warn(message, UserWarning, stacklevel=4)

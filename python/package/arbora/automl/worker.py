@@ -1,7 +1,7 @@
-"""One process that does jobs, as its parent sees it.
+"""A worker process, as its parent sees it.
 
-It is a fresh interpreter, not a fork, because a fork of a process that has used OpenMP hangs; it does not import the
-user's main module, so scripts need no guard. What it does with a job says ``child``.
+It is a new interpreter, not a fork, because a fork of a process that has used OpenMP hangs. It does
+not import the user's main module, so scripts need no guard. ``worker_main`` is the other end.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Job:
         self.parts: List[Part] = []
 
     def late_at(self) -> Optional[float]:
-        """When it is to be ended from here; a worker that forks keeps the job's own limit by itself."""
+        """When it is to be ended from here; a worker that forks keeps the job's own limit by
+        itself."""
         is_ours = self.limit is not None and self.began is not None and not FORKS
         times = [self.ends_at, (self.began or 0.0) + (self.limit or 0.0) if is_ours else None]
         return min((at for at in times if at is not None), default=None)
@@ -146,7 +147,8 @@ class Worker:
         return process
 
     def listen(self, process: subprocess.Popen[bytes]) -> None:
-        """Hands on what the process says and when, and its end; in a thread, since the others are often busy."""
+        """Hands on what the process says and when, and its end; in a thread, since the others are
+        often busy."""
         assert process.stdout is not None, "it was started with a pipe"
         try:
             while True:

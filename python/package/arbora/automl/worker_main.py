@@ -1,12 +1,15 @@
-"""The other side of a worker: a process that evaluates what it is sent, within its memory, until its parent is gone.
+"""The main function of a worker process: it evaluates the jobs it is sent, within a memory limit,
+until its parent is gone.
 
-On Linux it loads libraries and data once and then forks for every job, so that ending a job costs nothing but that job,
-and each begins with clean memory. That is safe here, unlike in the user's process, because nothing has run in it that a
-fork could break. It also ends a job at its limit by itself, whatever the parent is busy with. Elsewhere jobs run in the
-process itself, which the parent ends with them.
+On Linux it loads libraries and data once and then forks for every job, so that ending a job costs
+nothing but that job, and each begins with clean memory. That is safe here, unlike in the user's
+process, because nothing has run in it that a fork could break. It also ends a job at its limit by
+itself, whatever the parent is busy with. Elsewhere jobs run in the process itself, which the parent
+ends with them.
 
-What it says is a word, the number of the job, the seconds since that began, and what belongs to the word: ``begun``,
-``part`` (a split is done), then one of ``done``, ``failed``, ``late`` and ``gone``.
+What it says is a word, the number of the job, the seconds since that began, and what belongs to the
+word: ``begun``, ``part`` (a split is done), then one of ``done``, ``failed``, ``late`` and
+``gone``.
 """
 
 from __future__ import annotations
@@ -49,7 +52,8 @@ def main() -> None:
 
 
 def _streams() -> Tuple[IO[bytes], IO[bytes]]:
-    """Takes the standard streams away from learners, whose printing would garble the conversation."""
+    """Takes the standard streams away from learners, whose printing would garble the conversation.
+    """
     inbox, outbox = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
@@ -86,7 +90,8 @@ def _serve_by_forks(inbox: IO[bytes], outbox: IO[bytes], evaluator: Any, limit: 
 def _forked(
     inbox: IO[bytes], evaluator: Any, job: Dict[str, Any], limit: Optional[float], ends_at: Optional[float]
 ) -> Iterator[Said]:
-    """Does a job in a fork: hands on what it says until its answer, its death, its limit, or the word to end it."""
+    """Does a job in a fork: hands on what it says until its answer, its death, its limit, or the
+    word to end it."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
         # Threads of the linear algebra look after themselves in forks.
@@ -189,7 +194,8 @@ def _listen(inbox: IO[bytes], jobs: queue.SimpleQueue[Any]) -> None:
 
 
 def _limit_memory(megabytes: Optional[float]) -> Optional[float]:
-    """Allows so much memory on top of what libraries and data take; where the system has no such limit, none."""
+    """Allows so much memory on top of what libraries and data take; where the system has no such
+    limit, none."""
     if megabytes is None:
         return None
     try:
@@ -205,8 +211,8 @@ def _limit_memory(megabytes: Optional[float]) -> Optional[float]:
 
 
 def answers(evaluator: Any, job: Dict[str, Any], limit: Optional[float]) -> Iterator[Said]:
-    """Does a job: a ``part`` for every split, then ``done`` (with what was fitted, if that was the job) or ``failed``, why
-    and where."""
+    """Does a job: a ``part`` for every split, then ``done`` (with what was fitted, if that was the
+    job) or ``failed``, why and where."""
     try:
         if "splits" in job:
             for part in evaluator.parts(job["configuration"], job["splits"], job.get("bars", ())):

@@ -1,7 +1,8 @@
-"""Processes that evaluate, one job each at a time, and really end when they are late.
+"""A pool of worker processes with hard time limits, one job each at a time.
 
-A learner in native code cannot be interrupted from within, and a thread cannot be killed: only a process can. The table is
-written to files once, and mapped by every worker. A worker that died is replaced when there is work for it.
+A learner in native code cannot be interrupted from within, and a thread cannot be killed: only a
+process can. The table is written to files once, and mapped by every worker. A worker that died is
+replaced when there is work for it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from arbora.automl.worker_main import answers
 
 
 class WorkerPool:
-    """Some workers on one table."""
+    """Worker processes that share one table."""
 
     def __init__(self, evaluator: Evaluator, *, size: int, memory_limit: Optional[float]) -> None:
         self.workers: List[Worker] = []
@@ -56,12 +57,12 @@ class WorkerPool:
     def give(
         self, key: Any, message: Dict[str, Any], *, limit: Optional[float] = None, ends_at: Optional[float] = None
     ) -> None:
-        """Begins a job, which may take ``limit`` seconds and is ended at ``ends_at`` at the latest."""
+        """Begin a job, with a limit of ``limit`` seconds and a deadline ``ends_at``."""
         worker = next(worker for worker in self.workers if worker.job is None)
         worker.give(Job(key, len(message.get("splits", ())), limit, ends_at), message)
 
     def wait(self) -> List[Ended]:
-        """The jobs that have ended, after at least one has."""
+        """Wait for at least one job to end; returns those that have."""
         ended: List[Ended] = []
         while not ended and self.is_busy:
             ended += self._heard(self._patience())
@@ -77,7 +78,8 @@ class WorkerPool:
         """What came of all that was said by now."""
         ended: List[Ended] = []
         try:
-            # Without an end in sight, waiting in pieces leaves room for an interrupt on every platform.
+            # Without an end in sight, waiting in pieces leaves room for an interrupt on every
+            # platform.
             heard = self.said.get(timeout=1.0 if patience is None else min(1.0, patience))
             while True:
                 ended += self._understood(heard)
@@ -126,7 +128,8 @@ class WorkerPool:
     def stop(self) -> None:
         """Ends the jobs under way after an interrupt; nothing more is heard of them."""
         for worker in self.workers:
-            # The process, too: a message to it may have been cut in half. The next job starts another.
+            # The process, too: a message to it may have been cut in half. The next job starts
+            # another.
             worker.end()
 
     def close(self) -> None:
@@ -137,7 +140,7 @@ class WorkerPool:
 
 
 class InProcessPool:
-    """The same in this process, one job after the other; nothing can be ended before it ends by itself."""
+    """The same in this process, one job after the other. Time limits cannot be enforced here."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -181,7 +184,8 @@ class InProcessPool:
 
 
 def _by_value(item: Any) -> bytes:
-    """A pickle that carries the functions and classes of the user's script along; cloudpickle comes with joblib."""
+    """A pickle that includes functions and classes of the user's script; cloudpickle comes with
+    joblib."""
     try:
         import cloudpickle as pickler
     except ImportError:

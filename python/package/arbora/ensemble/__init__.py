@@ -1,10 +1,12 @@
-"""Ensembles from trials that were paid for.
+"""Ensembles of trials, at no extra cost.
 
-Each trial predicts rows it was not trained on; those out-of-fold predictions make a pool, from which an ensemble is chosen
-after the search, or during it (:class:`Search`). Where trials have splits of their own (``Plan(reshuffle=True)``), the folds
-of a trial still predict every row once, each by a model that had not seen it, so predictions line up row by row as before.
-A reshuffled hold-out predicts only its own validation rows: give None for the others, and every row is judged by those
-that speak about it. The fewer those are, the weaker the judgement: prefer folds where an ensemble is wanted.
+Each trial predicts rows it was not trained on; those out-of-fold predictions make a pool, from
+which an ensemble is chosen after the search, or during it (:class:`Search`). Where trials have
+splits of their own (``Plan(reshuffle=True)``), the folds of a trial still predict every row once,
+each by a model that had not seen it, so predictions line up row by row as before. A reshuffled
+hold-out predicts only its own validation rows: give None for the others, and every row is judged by
+those that speak about it. The fewer those are, the weaker the judgement: prefer folds where an
+ensemble is wanted.
 
 >>> votes = Votes(["a", "a", "b", "b"])
 >>> votes.add(0, ["a", "a", "b", "a"])

@@ -14,8 +14,8 @@ from arbora.trial import Trial
 
 
 class Means(Pool):
-    """A pool of predicted numbers: an ensemble is their mean, its loss the mean squared error. For ``study`` see
-    :class:`Votes`.
+    """A pool of predicted numbers: an ensemble is their mean, its loss the mean squared error. For
+    ``study`` see :class:`Votes`.
 
     >>> means = Means([1.0, 2.0])
     >>> means.add(0, [0.0, 1.0])
@@ -29,7 +29,7 @@ class Means(Pool):
         super().__init__(study)
 
     def add(self, trial: Union[int, Trial], predictions: Sequence[Any]) -> None:
-        """A trial joins with one number per row.
+        """Add a trial with one number per row.
 
         >>> Means([1.0]).add(0, [0.5])
         """
@@ -46,7 +46,7 @@ class Means(Pool):
         return ()
 
     def _take(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float]) -> float:
-        """Joins a trial; answers with its loss."""
+        """Add a trial and return its loss."""
         self._join(trial, numbers(predictions), 0.0)
         return self._native.loss([len(self) - 1]) if loss is None else float(loss)
 
@@ -79,9 +79,9 @@ class Means(Pool):
 
 
 class Probabilities(Means):
-    """A pool of class probabilities: an ensemble is their mean, its loss the squared distance from certainty about the
-    true class, divided by the number of classes (Brier's score). A row of probabilities per row of data, in the order of
-    ``classes``.
+    """A pool of class probabilities: an ensemble is their mean, its loss the squared distance from
+    certainty about the true class, divided by the number of classes (Brier's score). A row of
+    probabilities per row of data, in the order of ``classes``.
 
     >>> pool = Probabilities(["a", "b"])
     >>> pool.add(0, [[0.5, 0.5], [0.0, 1.0]])

@@ -14,7 +14,8 @@ Bagging = Union[None, float, Tuple[int, float]]
 
 
 class Pool:
-    """What votes, numbers and probabilities have in common: predictions of trials as bytes, and greedy selection."""
+    """What votes, numbers and probabilities have in common: predictions of trials as bytes, and
+    greedy selection."""
 
     _native: Any
 

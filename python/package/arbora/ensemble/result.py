@@ -19,11 +19,11 @@ class Ensemble(NamedTuple):
     members: List[int]
     """Numbers of the trials in the order they were chosen; one may be there several times."""
     loss: float
-    """The loss of the ensemble on the rows it was chosen by, which flatters it."""
+    """The loss of the ensemble on the rows it was chosen by: an optimistic estimate."""
 
     @property
     def weights(self) -> Dict[int, float]:
-        """How much each trial counts; they add up to one.
+        """The weight of each trial; they add up to one.
 
         >>> Ensemble([5], 0.1).weights
         {5: 1.0}
@@ -34,8 +34,9 @@ class Ensemble(NamedTuple):
         return {member: count / len(self.members) for member, count in each.items()}
 
     def vote(self, predictions: Mapping[int, Sequence[Any]], *, classes: Optional[Sequence[Any]] = None) -> List[Any]:
-        """The class of most weight for each row of new data, by what each trial, fitted again, predicts there; the first
-        of the tied ``classes``, which are in order unless given. A trial may say None.
+        """The class of most weight for each row of new data, by what each trial, fitted again,
+        predicts there; the first of the tied ``classes``, which are in order unless given. A trial
+        may say None.
 
         >>> Ensemble([3, 7, 3], 0.1).vote({3: ["a", "b"], 7: ["b", "b"]})
         ['a', 'b']
@@ -47,8 +48,9 @@ class Ensemble(NamedTuple):
         return [labels.classes[code] for code in codes]
 
     def mean(self, predictions: Mapping[int, Any]) -> Any:
-        """The weighted mean of what each trial, fitted again, predicts about new data: numbers, or a row of probabilities
-        for each row. An array if they are arrays or frames, a list otherwise.
+        """The weighted mean of what each trial, fitted again, predicts about new data: numbers, or
+        a row of probabilities for each row. An array if they are arrays or frames, a list
+        otherwise.
 
         >>> Ensemble([3, 7, 3, 3], 0.1).mean({3: [1.0, 0.0], 7: [2.0, 4.0]})
         [1.25, 1.0]

@@ -1,4 +1,4 @@
-"""The search for the member that an ensemble still needs  [Lévesque 2018, Algorithm 4.1]."""
+"""Search for the member that an ensemble still needs [Lévesque 2018, Algorithm 4.1]."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from arbora.trial import Trial
 
 
 class Search:
-    """Ensemble optimisation: the search looks for the member that an ensemble still needs, around any strategy.
+    """Ensemble optimisation: the search looks for the member that an ensemble still needs, around
+    any strategy.
 
-    The ensemble has ``slots``. Each trial works for one of them in turn: the slot is emptied, every earlier trial is
-    relabelled with the loss the ensemble would have with it there, and the strategy of the study is asked as ever.
-    With one slot this is ordinary optimisation. Keep slots well below the number of trials, or let them grow with it: the
-    attribute ``slots`` may be changed at any time. Predictions are kept beside the storage of the study, so that a search
-    goes on where it stopped.
+    The ensemble has ``slots``, and trials work for them in turn. To suggest a trial for a slot, the
+    search empties it, relabels every earlier trial with the loss that the ensemble would have with
+    that trial in the slot, and asks the strategy of the study. With one slot this is ordinary
+    optimisation. Keep the number of slots well below that of the trials, or let it grow: you may
+    change the attribute ``slots`` at any time. Predictions are kept beside the storage of the
+    study, so that a search can be continued.
 
-    ``pool`` says what trials predict: :class:`Votes` for ``classes``, :class:`Probabilities` of them, or numbers
-    (:class:`Means`). Votes are judged by ``loss``, ``squared_margin`` unless it is ``zero_one``, ``c_bound`` or
-    ``sigmoid``, and a slot is filled by ``rule``: the ``same_loss``, unless it is ``zero_one``, as the algorithm is
-    printed, which fits the rows it sees more closely. Take an odd number of slots: an even number of votes ties.
-    Numbers and probabilities are judged by the squared error of their mean.
+    ``pool`` says what trials predict: :class:`Votes` for ``classes``, :class:`Probabilities` of
+    them, or numbers (:class:`Means`). ``loss`` judges votes: ``squared_margin`` (the default),
+    ``zero_one``, ``c_bound`` or ``sigmoid``. ``rule`` fills a slot: by the ``same_loss`` (the
+    default), or by ``zero_one`` as the algorithm is printed, which fits the validation rows more
+    closely. Choose an odd number of slots, because an even number of votes can tie. Numbers and
+    probabilities are judged by the squared error of their mean.
 
     >>> truth = [0, 0, 1, 1]
     >>> search = Search(Study(some_space, seed=1), truth, slots=3)
@@ -80,8 +83,9 @@ class Search:
         return Trial(self.study._session, self.pool._native.ask(self.study._live(), self.slots, *self._judged, *said))
 
     def tell(self, trial: Trial, predictions: Sequence[Any], *, loss: Optional[float] = None, **more: Any) -> None:
-        """How a trial went: its out-of-fold ``predictions`` and its own ``loss``, by default the share of errors, or the
-        mean squared error; more as for :meth:`Study.tell`. A trial that failed is told to the study.
+        """Tell how a trial ended: its out-of-fold ``predictions`` and its own ``loss``, by default
+        the error rate or the mean squared error; other arguments as in :meth:`Study.tell`. Tell a
+        failed trial to the study.
 
         >>> search = Search(Study(some_space, seed=1), [0, 1])
         >>> search.tell(search.ask(), [0, 1])

@@ -16,8 +16,8 @@ from arbora.trial import Trial
 class Votes(Pool):
     """A pool of votes for classes. ``classes`` are those of ``labels`` if they are not given.
 
-    With a ``study`` predictions are kept beside its storage, and those that are there already join at once: add them
-    before the trial is told, and a trial that was told always has them.
+    With a ``study`` predictions are kept beside its storage, and those that are there already join
+    at once: add them before the trial is told, and a trial that was told always has them.
 
     >>> Votes([0, 1, 1]).classes
     [0, 1]
@@ -49,8 +49,8 @@ class Votes(Pool):
         return loss or "squared_margin", rule or "same_loss"
 
     def add(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float] = None) -> None:
-        """A trial joins with one predicted class per row, None where it says nothing. ``loss`` breaks ties; without it,
-        the share of errors.
+        """Add a trial with one predicted class per row, or None where it predicts nothing. ``loss``
+        breaks ties; it defaults to the error rate.
 
         >>> votes = Votes([0, 1, 1])
         >>> votes.add(0, [0, 1, None])
@@ -60,7 +60,7 @@ class Votes(Pool):
         self._take(trial, predictions, loss)
 
     def _take(self, trial: Union[int, Trial], predictions: Sequence[Any], loss: Optional[float]) -> float:
-        """Joins a trial; answers with its loss."""
+        """Add a trial and return its loss."""
         listed = _listed(predictions)
         own = self._errors(listed) if loss is None else float(loss)
         self._join(trial, self._known.encoded(listed), own)
@@ -80,12 +80,13 @@ class Votes(Pool):
         bagging: Bagging = None,
         seed: int = 0,
     ) -> Ensemble:
-        """Greedy selection with replacement: the ``start`` best trials, then again and again the one that leaves the
-        least loss, up to ``size`` (odd, since an even number of votes ties); of that list the shortest part of least loss, or all of it without ``best_prefix``.
+        """Greedy selection with replacement: the ``start`` best trials, then again and again the
+        one that leaves the least loss, up to ``size`` (odd, since an even number of votes ties); of
+        that list the shortest part of least loss, or all of it without ``best_prefix``.
 
-        ``loss`` is ``zero_one``, ``squared_margin``, ``c_bound`` or ``sigmoid``. ``bagging`` guards against overfitting
-        few rows: a share lets every step choose from that many trials drawn anew; ``(20, 0.5)`` makes 20 selections
-        from half of the trials each, and pools them.
+        ``loss`` is ``zero_one``, ``squared_margin``, ``c_bound`` or ``sigmoid``. ``bagging`` guards
+        against overfitting few rows: a share lets every step choose from that many trials drawn
+        anew; ``(20, 0.5)`` makes 20 selections from half of the trials each, and pools them.
 
         >>> votes = Votes([0, 1, 1])
         >>> votes.add(4, [0, 1, 1])
@@ -99,7 +100,7 @@ class Votes(Pool):
         return Ensemble([self.trials[position] for position in positions], worth)
 
     def loss(self, members: Sequence[int], loss: str = "zero_one") -> float:
-        """The loss of these trials together, by their numbers; a tie counts as an error.
+        """The loss of an ensemble of these trials, given by number; a tie counts as an error.
 
         >>> votes = Votes([0, 1])
         >>> votes.add(0, [0, 0])
@@ -110,7 +111,7 @@ class Votes(Pool):
         return worth
 
     def predict(self, members: Sequence[int]) -> List[Any]:
-        """What these trials vote for together; the first of the tied classes.
+        """The majority vote of these trials; the first of tied classes.
 
         >>> votes = Votes(["no", "yes"])
         >>> votes.add(0, ["no", "no"])

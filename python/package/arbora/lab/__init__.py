@@ -1,7 +1,8 @@
-"""The Python side of ``arbora bench``: learners, surrogate benchmarks and other people's optimizers.
+"""The Python side of ``arbora bench``: learners, surrogate benchmarks and other people's
+optimizers.
 
-``python -m arbora.lab`` serves problems and ``python -m arbora.lab.peers`` serves optimizers, one line of JSON each way.
-The same few lines make a problem of one's own::
+``python -m arbora.lab`` serves problems and ``python -m arbora.lab.peers`` serves optimizers, one
+line of JSON each way. The same few lines make a problem of one's own::
 
     from arbora.lab import serve
 
@@ -14,8 +15,9 @@ The same few lines make a problem of one's own::
 
     serve(Bowl())
 
-to be run by ``arbora bench run own --problem 'cmd:python bowl.py' --method auto``. An optimizer answers ``open`` (with
-``space``, ``seed`` and ``trials``), ``ask`` by ``{"configuration": ...}`` and ``tell``.
+to be run by ``arbora bench run own --problem 'cmd:python bowl.py' --method auto``. An optimizer
+answers ``open`` (with ``space``, ``seed`` and ``trials``), ``ask`` by ``{"configuration": ...}``
+and ``tell``.
 """
 
 from arbora.lab.line import Missing, serve

@@ -1,4 +1,5 @@
-"""``python -m arbora.lab``: learners on data sets, and surrogate benchmarks, for ``arbora bench``."""
+"""``python -m arbora.lab``: learners on data sets, and surrogate benchmarks, for ``arbora bench``.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +14,13 @@ from arbora.lab.spaces import SPACES
 
 
 NETWORK_SECONDS = 300.0
-"""Of CPU time for an evaluation; beyond, a network counts as always wrong [Jenatton et al. 2017, section 4.2]."""
+"""Of CPU time for an evaluation; beyond, a network counts as always wrong [Jenatton et al. 2017,
+section 4.2]."""
 
 
 class Lab:
-    """One problem at a time: ``KIND/SET`` for learners, ``yahpo/SCENARIO/INSTANCE`` for surrogates."""
+    """One problem at a time: ``KIND/SET`` for learners, ``yahpo/SCENARIO/INSTANCE`` for surrogates.
+    """
 
     def __init__(self, data: Optional[str], yahpo: Optional[str]) -> None:
         self.data, self.yahpo = data, yahpo

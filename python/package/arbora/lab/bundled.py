@@ -1,7 +1,8 @@
 """Data sets that come inside Python packages: ``arbora bench run --data bundled``.
 
-Nothing is downloaded here. The packages are installed once, without what they depend on: only their files are read, by
-the rule of ``arbora.lab.tables``, and two of them ask for versions of other packages that are years old.
+Nothing is downloaded here. The packages are installed once, without what they depend on: only their
+files are read, by the rule of ``arbora.lab.tables``, and two of them ask for versions of other
+packages that are years old.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Carried(NamedTuple):
 
     package: str
     files: Tuple[str, ...]
-    """The file, and that of the publisher's test part; a data set of scikit-learn by the name of its function."""
+    """The file, and that of the publisher's test part; a data set of scikit-learn by the name of
+    its function."""
     target: Optional[str] = None
     drop: Tuple[str, ...] = ()
     header: Optional[bool] = None
@@ -122,8 +124,9 @@ CARRIED: Dict[str, Carried] = {
     "yeast": common("classification/yeast/yeast.data.txt", header=False, drop=("1",)),
     "zoo": common("classification/zoo/zoo.dat"),
 }
-"""Sets of the papers, by the names that the experiments use. Names, and columns that are constant, are left out. The files
-of ringnorm and of Statlog's australian credit and heart data are not used: their numbers have lost their decimal points."""
+"""Sets of the papers, by the names that the experiments use. Names, and columns that are constant,
+are left out. The files of ringnorm and of Statlog's australian credit and heart data are not used:
+their numbers have lost their decimal points."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -159,7 +162,8 @@ def installed(module: str) -> Optional[str]:
 
 
 def main() -> None:
-    """Lists the data sets, where they come from, and whether they are there: ``python -m arbora.lab.bundled``."""
+    """Lists the data sets, where they come from, and whether they are there: ``python -m
+    arbora.lab.bundled``."""
     for name, carried in CARRIED.items():
         state = "installed" if installed(MODULES[carried.package]) else carried.install()
         print(f"{name:28} {carried.package:16} {state:36} {carried.note}".rstrip())

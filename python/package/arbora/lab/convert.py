@@ -1,12 +1,15 @@
-"""``arbora bench data FROM TO``: a folder of published files becomes a folder of data for ``arbora bench run --data``.
+"""``arbora bench data FROM TO``: a folder of published files becomes a folder of data for ``arbora
+bench run --data``.
 
-Reads CSV (with a header or without; commas, semicolons, tabs or blanks), ARFF, KEEL's and LIBSVM's files, also
-compressed by gzip. Writes TO/NAME.csv.gz, columns f1, f2, ... and class, and TO/index.csv. Numbers stay as they are,
-categories are coded 1, 2, 3 in the order in which the file declares them (else in the alphabet's), missing cells
-(empty, ?, NA, NaN, null) become 0, classes 0, 1, 2. A publisher's test part in a file of its own (NAME_train and
-NAME_test, NAME and NAME_test, NAME.data and NAME.test) is put below the training part and noted in the index.
-HPOlib's lda_on_grid.py, svm_on_grid.py and logreg_on_grid.py become tables of losses, TO/tables/*.csv.
-A file that cannot be read is named with line and column; the others are converted, and the exit code is 1.
+Reads CSV (with a header or without; commas, semicolons, tabs or blanks), ARFF, KEEL's and LIBSVM's
+files, also compressed by gzip. Writes TO/NAME.csv.gz, columns f1, f2, ... and class, and
+TO/index.csv. Numbers stay as they are, categories are coded 1, 2, 3 in the order in which the file
+declares them (else in the alphabet's), missing cells (empty, ?, NA, NaN, null) become 0, classes 0,
+1, 2. A publisher's test part in a file of its own (NAME_train and NAME_test, NAME and NAME_test,
+NAME.data and NAME.test) is put below the training part and noted in the index. HPOlib's
+lda_on_grid.py, svm_on_grid.py and logreg_on_grid.py become tables of losses, TO/tables/*.csv. A
+file that cannot be read is named with line and column; the others are converted, and the exit code
+is 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Data sets: those that come with scikit-learn and other packages, and folders of gzipped CSV files."""
+"""Data sets: those that come with scikit-learn and other packages, and folders of gzipped CSV
+files."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ __all__ = ["Dataset", "load"]
 BUNDLED = {"iris": "load_iris", "wine": "load_wine", "breast-cancer": "load_breast_cancer", "digits": "load_digits"}
 PREFIX = "sklearn-"
 CARRIED = "bundled"
-"""What is given in place of a folder for the data sets that packages carry; a folder of that name is ``./bundled``."""
+"""What is given in place of a folder for the data sets that packages carry; a folder of that name
+is ``./bundled``."""
 
 
 class Dataset(NamedTuple):
@@ -29,7 +31,8 @@ class Dataset(NamedTuple):
 
 @functools.lru_cache(maxsize=4)
 def load(name: str, folder: Optional[str]) -> Dataset:
-    """The data set of a name: ``sklearn-iris``, a file ``NAME.csv.gz`` of the folder, or what a package carries."""
+    """The data set of a name: ``sklearn-iris``, a file ``NAME.csv.gz`` of the folder, or what a
+    package carries."""
     if name.startswith(PREFIX):
         return bundled(name[len(PREFIX) :])
     if folder is None:

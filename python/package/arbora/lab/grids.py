@@ -1,7 +1,7 @@
 """The three tables of losses on grids, taken from the files in which HPOlib has them.
 
-HPOlib (github.com/automl/HPOlib, folder HPOlib/benchmarks) keeps them as lists of numbers inside Python 2 programs, which
-are not run here, only searched for rows of the right length.
+HPOlib (github.com/automl/HPOlib, folder HPOlib/benchmarks) keeps them as lists of numbers inside
+Python 2 programs, which are not run here, only searched for rows of the right length.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?"
 
 
 class Grid(NamedTuple):
-    """A table: its columns, and how many of them are parameters; the product of their values is the number of rows."""
+    """A table: its columns, and how many of them are parameters; the product of their values is the
+    number of rows."""
 
     columns: Tuple[str, ...]
     parameters: int
@@ -44,8 +45,8 @@ def rows(text: str, width: int) -> List[List[str]]:
 
 
 def convert_grid(path: str, folder: str) -> str:
-    """Writes FOLDER/tables/NAME.csv from HPOlib's NAME.py, and says so. Of a setting that was measured twice the later
-    line counts, as in HPOlib."""
+    """Writes FOLDER/tables/NAME.csv from HPOlib's NAME.py, and says so. Of a setting that was
+    measured twice the later line counts, as in HPOlib."""
     name = os.path.splitext(os.path.basename(path))[0]
     grid = GRIDS[name]
     with open(path, encoding="utf-8", errors="replace") as file:

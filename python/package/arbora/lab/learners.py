@@ -11,7 +11,8 @@ STEPS = 20_000
 
 
 def learner(kind: str, configuration: Dict[str, Any], seed: int) -> Any:
-    """The estimator a configuration describes, its features standardised unless it normalises them itself."""
+    """The estimator a configuration describes, its features standardised unless it normalises them
+    itself."""
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
@@ -68,9 +69,9 @@ def one_of_nine(name: str, settings: Dict[str, Any], seed: int) -> Any:
 def network(kind: str, configuration: Dict[str, Any], seed: int) -> Any:
     """A multilayer perceptron of zero to four layers; of zero, a linear model trained the same way.
 
-    What Jenatton et al. 2017, section 4.2, leave open is as scikit-learn has it: at most 200 passes, batches of at most
-    200 rows. Its ``tol`` is an absolute decrease of the loss over ten passes (two in the releases of their time); theirs
-    is called a relative one.
+    What Jenatton et al. 2017, section 4.2, leave open is as scikit-learn has it: at most 200
+    passes, batches of at most 200 rows. Its ``tol`` is an absolute decrease of the loss over ten
+    passes (two in the releases of their time); theirs is called a relative one.
     """
     from sklearn.neural_network import MLPClassifier
     from sklearn.pipeline import make_pipeline
@@ -93,7 +94,8 @@ def network(kind: str, configuration: Dict[str, Any], seed: int) -> Any:
 
 
 def normaliser(name: str) -> Any:
-    """What is done to features first; whitening is "mean/standard-deviation feature-wise", so no rotation."""
+    """What is done to features first; whitening is "mean/standard-deviation feature-wise", so no
+    rotation."""
     from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, Normalizer, StandardScaler
 
     if name == "unit_rows":

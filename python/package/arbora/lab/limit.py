@@ -12,8 +12,8 @@ __all__ = ["cpu_limit"]
 
 @contextlib.contextmanager
 def cpu_limit(seconds: Optional[float]) -> Iterator[None]:
-    """Raises `TimeoutError` in what takes more CPU time; None, and systems without such a timer, set no limit. For the
-    main thread.
+    """Raises `TimeoutError` in what takes more CPU time; None, and systems without such a timer,
+    set no limit. For the main thread.
 
     >>> with cpu_limit(0.01):
     ...     while True:

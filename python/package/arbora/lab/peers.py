@@ -1,7 +1,8 @@
-"""``python -m arbora.lab.peers``: other people's optimizers, for ``arbora bench``. Used if they are installed.
+"""``python -m arbora.lab.peers``: other people's optimizers, for ``arbora bench``. Used if they are
+installed.
 
-How each sees conditions is said at its class: *native*, the library is told them; *flat*, it sees every parameter always
-and values of inactive ones are dropped.
+How each sees conditions is said at its class: *native*, the library is told them; *flat*, it sees
+every parameter always and values of inactive ones are dropped.
 """
 
 from __future__ import annotations
@@ -304,7 +305,8 @@ PEERS: Dict[str, Callable[[arbora.Space, int, int], Peer]] = {
 
 
 class Peers:
-    """One search at a time. A failed evaluation is told as the worst loss so far: not every library takes failures."""
+    """One search at a time. A failed evaluation is told as the worst loss so far: not every library
+    takes failures."""
 
     def __init__(self) -> None:
         self.peer: Optional[Peer] = None

@@ -78,8 +78,8 @@ def mlp_independent() -> Document:
 
 
 def mlp_shared() -> Document:
-    """A chain of decisions "stop here?"; what several depths need hangs where their paths part. Weights make the five
-    depths equally likely."""
+    """A chain of decisions "stop here?"; what several depths need hangs where their paths part.
+    Weights make the five depths equally likely."""
     parameters = general()
     for depth in range(5):
         here = {"stop%d" % depth: True} if depth < 4 else {"stop3": False}

@@ -1,6 +1,8 @@
-"""Surrogate benchmarks in the format of YAHPO Gym: a network in ONNX, its coding of categories, a space in JSON.
+"""Surrogate benchmarks in the format of YAHPO Gym: a network in ONNX, its coding of categories, a
+space in JSON.
 
-The order of inputs and outputs of a network is not in its files; it is known for the scenarios below.
+The order of inputs and outputs of a network is not in its files; it is known for the scenarios
+below.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ SCENARIOS: Dict[str, Dict[str, Any]] = {
         "loss": lambda outputs: 1.0 - outputs[1] / 100.0,
     },
 }
-"""Inputs in the order of the network, the input that names the task, the fidelities of a whole evaluation, the loss."""
+"""Inputs in the order of the network, the input that names the task, the fidelities of a whole
+evaluation, the loss."""
 
 
 class Surrogate:

@@ -1,7 +1,8 @@
-"""Plots of studies and of comparisons, with matplotlib: each draws into ``ax``, or a new figure, and returns the axes.
+"""Plots of studies and comparisons, with matplotlib. Each draws into ``ax``, or into a new figure,
+and returns the axes.
 
-Colours are told apart by everybody, also in print: blue, orange and green of Okabe and Ito, and cividis for scales,
-without its lightest part.
+Colours are told apart by everybody, also in print: blue, orange and green of Okabe and Ito, and
+cividis for scales, without its lightest part.
 
 >>> import arbora
 >>> axes = arbora.plot.history(some_study)

@@ -56,7 +56,8 @@ class Branch(NamedTuple):
 
 
 def branches(study: Study) -> List[Branch]:
-    """All trials first, then every alternative of every decision; what decisions stand below follows them."""
+    """All trials first, then every alternative of every decision; what decisions stand below
+    follows them."""
     grown, trials = study.space.tree, [trial for trial in study.trials if trial.state != "waiting"]
     items = grown.lines
     taken = grown.decisions_of(trials)
@@ -90,7 +91,8 @@ class Measure:
 
     def width(self, text: str, size: float) -> float:
         """With a little air: letters are not drawn alike everywhere."""
-        # Small letters are wider than large ones made small, so they are measured as they are drawn.
+        # Small letters are wider than large ones made small, so they are measured as they are
+        # drawn.
         key = (text, size * self.scale)
         if key not in self.known:
             self.known[key] = max(self._drawn(*key, dpi) for dpi in {float(self.figure.dpi), *RESOLUTIONS})
@@ -110,7 +112,8 @@ class Measure:
 
 
 def boxes(found: Sequence[Branch], measure: Measure) -> List[Box]:
-    """A box for each branch: the decision, its condition where its place does not say it, its parameters."""
+    """A box for each branch: the decision, its condition where its place does not say it, its
+    parameters."""
     made = []
     for branch in found:
         lines = [measure.line(cut(canvas.plain(branch.title), WIDEST, lambda text: measure.width(text, LARGE)), False)]

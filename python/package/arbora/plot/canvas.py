@@ -58,7 +58,8 @@ def value(trial: Trial) -> float:
 
 
 class Places:
-    """An axis of a parameter: numbers by their size, or its logarithm, alternatives and none side by side."""
+    """An axis of a parameter: numbers by their size, or its logarithm, alternatives and none side
+    by side."""
 
     def __init__(self, name: str, fields: Dict[str, Any], values: Sequence[Any]) -> None:
         self.name = name
@@ -84,8 +85,8 @@ class Places:
         return 0.5 if high == low else (place - low) / (high - low)
 
     def ticks(self, at_most: int = 5, has_ends: bool = False) -> Tuple[List[float], List[str]]:
-        """Where to write what: about so many round numbers, whole ones for whole parameters, powers on a logarithmic
-        axis; with both ends of the range where an axis has no other frame."""
+        """Where to write what: about so many round numbers, whole ones for whole parameters, powers
+        on a logarithmic axis; with both ends of the range where an axis has no other frame."""
         if not self.is_number:
             return [self.unit(label) for label in self.labels], [shown(label) for label in self.labels]
         numbers = round_numbers(self.low, self.high, at_most, self.is_log, self.is_whole)
@@ -143,7 +144,8 @@ def round_numbers(low: float, high: float, at_most: int, is_log: bool, is_whole:
 
 
 def is_log(values: Sequence[float]) -> bool:
-    """Do positive values span so many decades that most of them would lie on one spot of a linear axis?"""
+    """Do positive values span so many decades that most of them would lie on one spot of a linear
+    axis?"""
     return min(values) > 0 and max(values) / min(values) >= 1000
 
 
@@ -166,7 +168,8 @@ def shown(value: Any) -> str:
 
 
 class Shades:
-    """Values as colours, 0 for bad and 1 for the best; outliers share the worst colour, and decades count alike."""
+    """Values as colours, 0 for bad and 1 for the best; outliers share the worst colour, and decades
+    count alike."""
 
     def __init__(self, study: Study, values: Sequence[float]) -> None:
         self.is_maximized, self.is_log = study.direction == "maximize", is_log(values)
@@ -201,8 +204,8 @@ def bar(study: Study, value: Callable[[float], float], ax: Any) -> None:
 
 
 def ranks(values: Sequence[float], is_maximized: bool) -> List[float]:
-    """The place of each value in the order of all, 0 for the worst and 1 for the best: colours that outliers do not
-    wash out."""
+    """The place of each value in the order of all, 0 for the worst and 1 for the best: colours that
+    outliers do not wash out."""
     order = sorted(range(len(values)), key=lambda i: values[i], reverse=not is_maximized)
     placed = [0.0] * len(values)
     for place, i in enumerate(order):

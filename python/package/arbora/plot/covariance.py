@@ -17,8 +17,8 @@ LONGEST = 56
 
 
 def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
-    """The correlation of every pair of complete trials, sorted by branch. A kernel that isolates branches shows as
-    blocks.
+    """The correlation of every pair of complete trials, sorted by branch. A kernel that isolates
+    branches shows as blocks.
 
     >>> axes = covariance(some_study)
     >>> len(axes.images)
@@ -43,7 +43,8 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
     middles: List[float] = []
     labels: List[str] = []
     for middle, name in zip(((a + b - 1) / 2 for a, b in zip(bounds, bounds[1:])), names):
-        # A label that would lie on the one before is left out: its block is too small to be read anyway.
+        # A label that would lie on the one before is left out: its block is too small to be read
+        # anyway.
         if not middles or middle - middles[-1] >= rows:
             middles.append(middle)
             labels.append(name)

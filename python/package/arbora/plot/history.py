@@ -9,8 +9,8 @@ from arbora.study import Study
 
 
 def history(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = None) -> Any:
-    """Every trial as a dot, failed ones along the lower edge, and the best value so far as a line. Losses
-    that span decades have a logarithmic axis unless ``log`` says otherwise.
+    """Every trial as a dot, failed ones along the lower edge, and the best value so far as a line.
+    Losses that span decades have a logarithmic axis unless ``log`` says otherwise.
 
     >>> axes = history(some_study)
     >>> axes.get_xlabel()

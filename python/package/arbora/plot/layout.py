@@ -1,7 +1,9 @@
-"""Where the boxes of a tree stand: columns by depth, bands by height, all sizes measured, so that nothing overlaps.
+"""Where the boxes of a tree stand: columns by depth, bands by height, all sizes measured, so that
+nothing overlaps.
 
-Lengths are in points. A box is as large as its text; a column is as wide as its widest box; a box and all that stands
-below it have a band of their own, as high as the box or as everything below it, whichever is more.
+Lengths are in points. A box is as large as its text; a column is as wide as its widest box; a box
+and all that stands below it have a band of their own, as high as the box or as everything below it,
+whichever is more.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ class Line(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A box to be placed: its text, what it stands below, and which of its siblings it belongs to."""
+    """A box to be placed: its text, what it stands below, and which of its siblings it belongs to.
+    """
 
     lines: List[Line]
     parent: Optional[int]
@@ -63,7 +66,8 @@ class Placed(NamedTuple):
 
 
 def place(boxes: Sequence[Box], leaf_height: float) -> List[Placed]:
-    """The place of every box; parents come before children. A box without children has a row of ``leaf_height``."""
+    """The place of every box; parents come before children. A box without children has a row of
+    ``leaf_height``."""
     children: Dict[Optional[int], List[int]] = {}
     depths: List[int] = []
     for at, box in enumerate(boxes):

@@ -9,8 +9,8 @@ from arbora.study import Study
 
 
 def parallel(study: Study, parameters: Optional[Sequence[str]] = None, *, ax: Optional[Any] = None) -> Any:
-    """One axis per parameter, one line per trial, dark for the best. A line that skips a parameter, because it is
-    inactive there, is dotted across the gap.
+    """One axis per parameter, one line per trial, dark for the best. A line that skips a parameter,
+    because it is inactive there, is dotted across the gap.
 
     >>> axes = parallel(some_study)
     >>> [label.get_text() for label in axes.get_xticklabels()][:2]

@@ -26,12 +26,13 @@ def critical_difference(
     best: str = "right",
     ax: Optional[Any] = None,
 ) -> Any:
-    """The critical-difference diagram: average ranks on an axis, bars that join the methods which Nemenyi's test does
-    not tell apart.
+    """The critical-difference diagram: average ranks on an axis, bars that join the methods which
+    Nemenyi's test does not tell apart.
 
-    ``table`` and the options up to ``alpha`` are those of :func:`arbora.stats.nemenyi`: one row per problem and one
-    column per method, or average ranks and the number of ``problems``. What that function returned is drawn as it is.
-    The best method stands on the right, as in Demšar's paper, or on the left: ``best="left"``.
+    ``table`` and the options up to ``alpha`` are those of :func:`arbora.stats.nemenyi`: one row per
+    problem and one column per method, or average ranks and the number of ``problems``. What that
+    function returned is drawn as it is. The best method stands on the right, as in Demšar's paper,
+    or on the left: ``best="left"``.
 
     >>> errors = [[0.10, 0.12, 0.20], [0.31, 0.30, 0.35], [0.08, 0.11, 0.19], [0.22, 0.25, 0.27]]
     >>> axes = critical_difference(errors, names=["forest", "svm", "knn"])
@@ -49,7 +50,8 @@ def critical_difference(
 
 
 class Diagram:
-    """Where everything goes: places from 0 to 1 along the axis, rows of text below it, 0 being the axis."""
+    """Where everything goes: places from 0 to 1 along the axis, rows of text below it, 0 being the
+    axis."""
 
     def __init__(self, found: NemenyiResult, is_best_left: bool) -> None:
         self.found, self.is_best_left = found, is_best_left
@@ -99,7 +101,8 @@ class Diagram:
         ax.text(ends[0], 1.3 * SCALE + 0.3, label, ha=side, va="bottom", fontsize=9)
 
     def method(self, ax: Any, position: int, name: Any, rank: float) -> None:
-        """A line from the axis down and out to the name; the better half is named on the side of the best."""
+        """A line from the axis down and out to the name; the better half is named on the side of
+        the best."""
         is_better_half = position < self.half
         row = position if is_better_half else self.count - 1 - position
         is_left = is_better_half == self.is_best_left

@@ -9,7 +9,8 @@ from arbora.study import Study
 
 
 def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
-    """The loss against each parameter; later trials are darker, the best is marked. Returns an array of axes.
+    """Plot the loss against each parameter; later trials are darker, and the best is marked.
+    Returns an array of axes.
 
     >>> panels = slices(some_study, ["C"])
     >>> panels[0].get_xlabel()

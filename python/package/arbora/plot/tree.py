@@ -26,9 +26,10 @@ TRUNK = 8.0
 
 
 def tree(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = None) -> Any:
-    """Decisions from left to right, a tree for each that depends on no other, parameters in small print; on the right
-    a row per branch with all its losses as dots, its incumbent as a diamond and how its trials ended; the branches of
-    the best trial are orange. Losses that span decades have a logarithmic axis unless ``log`` says otherwise.
+    """Decisions from left to right, a tree for each that depends on no other, parameters in small
+    print; on the right a row per branch with all its losses as dots, its incumbent as a diamond and
+    how its trials ended; the branches of the best trial are orange. Losses that span decades have a
+    logarithmic axis unless ``log`` says otherwise.
 
     >>> axes = tree(some_study)
     >>> axes.get_xlabel()
@@ -103,7 +104,8 @@ def _new_axes(figure: Any, width: float, height: float) -> Any:
 
 
 def _room(ax: Any, width: float, height: float) -> Tuple[float, float, float]:
-    """The size of the axes in our units, and the size of a unit in points: less than one where there is too little."""
+    """The size of the axes in our units, and the size of a unit in points: less than one where
+    there is too little."""
     extent, dots = ax.get_window_extent(), ax.figure.dpi / 72
     wide, tall = extent.width / dots, extent.height / dots
     scale = min(1.0, wide / width, tall / height)

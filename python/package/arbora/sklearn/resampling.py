@@ -1,6 +1,7 @@
-"""What each trial of a search is evaluated on: the same splits for all, or splits drawn anew.
+"""The splits of each trial: the same for all, or drawn anew.
 
-Splits are a function of (seed, round) and the data; a trial keeps both. Trials that are evaluated together share a round.
+Splits are a function of (seed, round) and the data; a trial keeps both. Trials that are evaluated
+together share a round.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class Rounds(abc.ABC):
         self.kind, self.seed = kind, seed
 
     def round(self, trial: int, generation: Optional[int] = None) -> int:
-        """The round of a trial; members of a generation are ranked against each other and share theirs."""
+        """The round of a trial; members of a generation are ranked against each other and share
+        theirs."""
         return trial if generation is None else generation
 
     @abc.abstractmethod
@@ -44,7 +46,8 @@ class Rounds(abc.ABC):
 
 
 class Fixed(Rounds):
-    """The same splits for every trial, also from a splitter that would draw others at every call."""
+    """The same splits for every trial, also from a splitter that would draw others at every call.
+    """
 
     def __init__(self, cv: Any, seed: int, anew: Optional[Rounds]) -> None:
         super().__init__("fixed", seed)
@@ -126,13 +129,15 @@ class Reseeded(Rounds):
 
 
 class Part:
-    """Another splitter, with a share of the rows that teach: for strategies that first look at cheap evaluations."""
+    """Another splitter, with a share of the rows that teach: for strategies that first look at
+    cheap evaluations."""
 
     def __init__(self, splitter: Any, share: float, seed: int) -> None:
         self.splitter, self.share, self.seed = splitter, share, seed
 
     def split(self, X: Any, y: Any = None, **more: Any) -> Pairs:
-        """Keeps the first rows of a random order that is the same for every share, so that a greater one adds rows."""
+        """Keeps the first rows of a random order that is the same for every share, so that a
+        greater one adds rows."""
         import numpy
 
         order = numpy.random.RandomState(self.seed).permutation(_count(X))
@@ -159,7 +164,8 @@ class Measured:
 
 
 def rounds(cv: Any, checked: Any, *, resampling: str, is_classifier: bool, seed: int) -> Rounds:
-    """The rounds of a search: ``cv`` as the user gave it, ``checked`` as scikit-learn understands it."""
+    """The rounds of a search: ``cv`` as the user gave it, ``checked`` as scikit-learn understands
+    it."""
     if isinstance(cv, Plan):
         return Planned(_usable(cv, resampling))
     anew: Optional[Rounds] = None

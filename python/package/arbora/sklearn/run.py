@@ -1,4 +1,5 @@
-"""One ``fit``: asks a study, has scikit-learn evaluate, tells the study, and makes the table of results."""
+"""One ``fit``: asks a study, has scikit-learn evaluate, tells the study, and makes the table of
+results."""
 
 from __future__ import annotations
 
@@ -72,10 +73,11 @@ class Run:
         is_over = self.ends_at is not None and time.monotonic() >= self.ends_at
         if is_over or self.words.gives_up or self.study._session.is_stopping:
             return False
-        return len(self.params) < self.search.trials
+        return bool(len(self.params) < self.search.trials)
 
     def batch(self, size: int, context: Any) -> None:
-        """Asks for several trials, each knowing of the others, has them evaluated together, and tells."""
+        """Asks for several trials, each knowing of the others, has them evaluated together, and
+        tells."""
         trials: List[Trial] = []
         try:
             for _ in range(size):
@@ -123,7 +125,8 @@ class Run:
         return splitter if trial.share == 1.0 else Part(splitter, trial.share, self.rounds.seed % 2**32)
 
     def expect(self, context: Any) -> None:
-        """Finds the configuration that a model expects to be the best of the whole space, and tries it if nobody has."""
+        """Finds the configuration that a model expects to be the best of the whole space, and tries
+        it if nobody has."""
         if all(trial.loss is None for trial in self.study.trials):
             return
         wanted = self.study.expected_best()
@@ -136,7 +139,8 @@ class Run:
             self.search._expected = known[0].number
 
     def confirm(self, context: Any) -> None:
-        """Evaluates again, on fresh splits, the trials that cannot be told apart from the most trustworthy one."""
+        """Evaluates again, on fresh splits, the trials that cannot be told apart from the most
+        trustworthy one."""
         self.search.confirmations_ = {}
         leaders = self.search.verdict_.tied[:MOST_LEADERS] if self.search.confirm else []
         if len(leaders) < 2:
@@ -165,18 +169,21 @@ class Run:
         return params
 
     def evaluated(self, params: List[Dict[str, Any]], cv: Any, context: Any) -> List[Optional[List[Fit]]]:
-        """The fits of each candidate; None for all of them if not a single fit of the batch succeeded."""
+        """The fits of each candidate; None for all of them if not a single fit of the batch
+        succeeded."""
         inner = _begun(context, self.search, "trials", len(params) * self.search.n_splits_)
         more = {} if inner is None else {"callback_ctx": inner}
         splits, verbose = self.search.n_splits_, self.search.verbose
         try:
-            # A grid says how many candidates it has; here they come one by one, and failures are spoken of in another way.
+            # A grid says how many candidates it has; here they come one by one, and failures are
+            # spoken of in another way.
             self.search.verbose = 0
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", FitFailedWarning)
                 self.evaluate(params, cv=cv, **more)
         except ValueError as error:
-            # What a grid calls a misconfigured model is a bad trial here; only if all are bad it is an error.
+            # What a grid calls a misconfigured model is a bad trial here; only if all are bad it is
+            # an error.
             if "fits failed" not in str(error):
                 raise
             self.last_error = error
@@ -188,7 +195,8 @@ class Run:
         return [self.fresh[at * splits : (at + 1) * splits] for at in range(len(params))]
 
     def collect(self, candidates: Sequence[Any], out: List[Fit]) -> Dict[str, Any]:
-        """Called back by scikit-learn with all that was evaluated so far; the same dict is filled at the end."""
+        """Called back by scikit-learn with all that was evaluated so far; the same dict is filled
+        at the end."""
         self.fresh = out[self.seen :]
         self.seen = len(out)
         return self.results
@@ -241,7 +249,8 @@ class Run:
         return reason_of("\n".join(errors[:1]))
 
     def table(self) -> None:
-        """``cv_results_``, a row per trial: also for those of which every fit failed, which scikit-learn left out."""
+        """``cv_results_``, a row per trial: also for those of which every fit failed, which
+        scikit-learn left out."""
         known = next(fits for fits in self.fits if fits)
         splits, error_score = self.search.n_splits_, self.search.error_score
         failed = [{**fit, **_blank(fit, error_score)} for fit in known]
@@ -254,7 +263,8 @@ class Run:
             self.results.update(self.search._format_results(self.params, splits, out, self.more()))
 
     def more(self) -> Dict[str, Any]:
-        """Columns of our own: how much of its training rows a trial learnt from, if not all did from all."""
+        """Columns of our own: how much of its training rows a trial learnt from, if not all did
+        from all."""
         shares = [trial.share for trial in self.study.trials[: len(self.params)]]
         return {} if set(shares) == {1.0} else {"share": shares}
 

@@ -1,4 +1,4 @@
-"""A search with scikit-learn's contract."""
+"""A search that follows scikit-learn's conventions."""
 
 from __future__ import annotations
 
@@ -26,65 +26,71 @@ _NUMBER_OF_TRIALS = Interval(numbers.Integral, 1, None, closed="left")
 
 
 class ArboraSearchCV(BaseSearchCV):
-    """Searches a conditional space for the parameters of an estimator, by cross-validation.
+    """Tune an estimator over a conditional space, by cross-validation.
 
-    Everything that ``GridSearchCV`` has is there with the same meaning: ``scoring`` (also several), ``refit`` (also a
-    metric or a function of ``cv_results_``), ``cv``, ``n_jobs``, ``error_score``, ``return_train_score``, groups, routed
-    metadata; ``cv_results_``, ``best_estimator_``, ``best_params_``, ``best_score_``, ``best_index_``. Each call of ``fit``
-    begins a study of its own.
+    Parameters and attributes of ``GridSearchCV`` have the same meaning here: ``scoring`` (one
+    metric or several), ``refit`` (also a metric or a function of ``cv_results_``), ``cv``,
+    ``n_jobs``, ``error_score``, ``return_train_score``, groups and routed metadata;
+    ``cv_results_``, ``best_estimator_``, ``best_params_``, ``best_score_`` and ``best_index_``.
+    Each call of ``fit`` begins a new study.
 
     Parameters
     ----------
     estimator
-        What is tuned; in pipelines parameters are called ``step__parameter``.
+        The estimator to tune. In a pipeline, parameters are called ``step__parameter``.
     space
-        An :class:`arbora.Space` of its parameters. An inactive parameter is left as the estimator has it, and is masked in
-        ``cv_results_``. What follows an ``@`` in a name is cut off, so that ``model__depth@forest`` and
-        ``model__depth@boosting`` may have ranges of their own.
+        An :class:`arbora.Space` of its parameters. An inactive parameter keeps the value that the
+        estimator has, and is masked in ``cv_results_``. A suffix after ``@`` is cut off, so that
+        ``model__depth@forest`` and ``model__depth@boosting`` can have different ranges.
     values
-        Objects that alternatives of the space stand for: ``{"model": {"svm": SVC(), "forest": RandomForestClassifier()},
-        "layers": {"small": (50,), "deep": (100, 50)}}``.
+        Objects for the alternatives of the space:
+        ``{"model": {"svm": SVC(), "forest": RandomForestClassifier()}}``.
     trials, timeout
-        When to stop: after so many trials, or when no new trial may begin after so many seconds. A search also ends, with an
-        error, after ten trials of which none succeeded, and with a warning when the space has nothing left to try.
+        When to stop: after this many trials, or when no new trial may begin after this many
+        seconds. A search also ends with an error if the first ten trials all fail, and with a
+        warning if the space has nothing left to try.
     strategy
-        A name of :func:`arbora.strategies`, or a specification. One that begins with cheap evaluations, such as
-        ``"hyperband"``, lets them learn from a share of the training rows, which ``cv_results_["share"]`` tells.
+        A name from :func:`arbora.strategies`, or a specification. Strategies that begin with cheap
+        evaluations, such as ``"hyperband"``, train on a share of the rows first;
+        ``cv_results_["share"]`` holds that share.
     objective
-        With several metrics the one the search goes by; by default the one that ``refit`` names.
+        With several metrics, the one to optimise; by default the one that ``refit`` names.
     cv
         As in scikit-learn, or an :class:`arbora.Plan`.
     resampling
-        ``"fixed"``: all trials see the same splits, and the search adapts to their accidents. ``"reshuffle"``: each trial
-        has splits of its own, a function of seed and trial; scores are noisier and more honest. Trials that are evaluated
-        at the same time, where there are more jobs than splits, share theirs, and so does a generation of ``"cma"``.
+        ``"fixed"``: all trials see the same splits, and the search can overfit them.
+        ``"reshuffle"``: each trial has its own splits, which depend on seed and trial; scores are
+        noisier but less biased. Trials that are evaluated together, if there are more jobs than
+        splits, share their splits, and so does a generation of ``"cma"``.
     selection
-        ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a model of all trials,
-        which luck deceives less; best together with reshuffling. ``"expected_best"``: the same in the whole space, of
-        which one more trial is made if it was not tried.
+        ``"least_loss"``: the best mean score. ``"posterior_mean"``: the best *expected* score by a
+        model of all trials, which depends less on luck; best with reshuffling.
+        ``"expected_best"``: the best expected score in the whole space; if no trial has tried that
+        configuration, one more trial does.
     verbose
-        With 1 or more a line for each trial: its score, the best so far, its configuration; with more, scikit-learn's lines for
-        every fit, too.
+        1: a line for each trial with its score, the best so far and its configuration. More: also
+        scikit-learn's lines for every fit.
     confirm
-        So many fresh rounds of splits, on which the trials that the verdict calls tied (ten at most) are evaluated again; the
-        best mean score of these rounds then chooses. Worth it when the verdict advises to confirm.
+        The number of extra rounds of new splits on which the trials that the verdict calls tied
+        (ten at most) are evaluated again; their best mean score then decides. Use it when the
+        verdict advises to confirm.
     callbacks
         Functions of study and trial, called after each trial; ``study.stop()`` ends the search.
     storage
-        A file in which each ``fit`` leaves its study, for the dashboard and the command line.
+        A file that keeps the study of each ``fit``, for the command line.
     random_state
         The same number gives the same search.
 
     Attributes
     ----------
     study_
-        The study behind; trial ``i`` is row ``i`` of ``cv_results_``.
+        The study; trial ``i`` is row ``i`` of ``cv_results_``.
     verdict_
-        What was found and how sure that is, see :meth:`arbora.Study.verdict`.
+        What was found and how certain it is, see :meth:`arbora.Study.verdict`.
     confirmations_
-        Scores of the leaders on fresh splits, by trial; empty without ``confirm``, or if nothing is tied.
+        Scores of the leaders on new splits, by trial; empty without ``confirm``, or without ties.
     best_configuration_
-        The best parameters in the words of the space.
+        The best parameters, as named in the space.
 
     Examples
     --------
@@ -247,7 +253,8 @@ class ArboraSearchCV(BaseSearchCV):
         if self.confirmations_ and not callable(refit):
             return confirmed({trial: [-score for score in scores] for trial, scores in self.confirmations_.items()})
         if "share" in results and not callable(refit):
-            # A score of a model that learnt from a few rows is not compared with one that learnt from all.
+            # A score of a model that learnt from a few rows is not compared with one that learnt
+            # from all.
             return self._fitted().best_trial.number
         if callable(refit) or self.selection == "least_loss":
             return BaseSearchCV._select_best_index(refit, refit_metric, results)
@@ -262,7 +269,8 @@ def _name(storage: Any) -> str:
 
 
 def _check_values(values: Dict[str, Dict[Any, Any]], space: Space) -> None:
-    """Objects stand for choices of the space; a name or a choice that is not there would be ignored."""
+    """Objects stand for choices of the space; a name or a choice that is not there would be
+    ignored."""
     parameters = space.to_dict()["parameters"]
     for name, objects in values.items():
         if name not in parameters:

@@ -1,4 +1,5 @@
-"""What a search says while it runs: a line for each trial if wanted, and about failures no more than is needed."""
+"""What a search says while it runs: a line for each trial if wanted, and about failures no more
+than is needed."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ GIVE_UP = 10
 
 
 class Words:
-    """Says how trials went: failures once at the first and once in the end, everything else only if asked for."""
+    """Says how trials went: failures once at the first and once in the end, everything else only if
+    asked for."""
 
     def __init__(self, trials: int, is_verbose: bool) -> None:
         self.trials, self.is_verbose = trials, is_verbose

@@ -1,7 +1,8 @@
 """Who wins, and is it luck? Ranks, tests and intervals for a table of your own.
 
-A table has one row per problem (a data set, a seed) and one column per method: nested lists, a NumPy array, or a data
-frame whose columns are named like the methods. Lower is better unless ``direction="maximize"``.
+A table has one row per problem (a data set, a seed) and one column per method: nested lists, a
+NumPy array, or a data frame whose columns are named like the methods. Lower is better unless
+``direction="maximize"``.
 
 >>> errors = [
 ...     [0.10, 0.12, 0.20],
@@ -20,16 +21,17 @@ frame whose columns are named like the methods. Lower is better unless ``directi
 >>> found.differ("forest", "knn")
 True
 
-:func:`arbora.plot.critical_difference` draws it. Two methods are compared by :func:`wilcoxon`, several pairs with their
-p-values adjusted by :func:`holm`; samples that are not paired by :func:`mann_whitney`.
+:func:`arbora.plot.critical_difference` draws it. Two methods are compared by :func:`wilcoxon`,
+several pairs with their p-values adjusted by :func:`holm`; samples that are not paired by
+:func:`mann_whitney`.
 
 >>> forest, svm, knn = zip(*errors)
 >>> p = [stats.wilcoxon(forest, other).p for other in (svm, knn)]
 >>> [round(adjusted, 4) for adjusted in stats.holm(p)]
 [0.0782, 0.0625]
 
-The numbers are those of ``arbora bench report``; Demšar (2006), *Statistical comparisons of classifiers over multiple data
-sets*, explains which test to use when.
+The numbers are those of ``arbora bench report``; Demšar (2006), *Statistical comparisons of
+classifiers over multiple data sets*, explains which test to use when.
 """
 
 from __future__ import annotations

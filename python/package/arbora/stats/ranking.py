@@ -21,8 +21,8 @@ class Ranks(NamedTuple):
     average: Dict[Any, float]
     """The average rank of each method."""
     win_rates: Dict[Any, float]
-    """The share of comparisons with a method drawn at random, itself among them, that each one wins; ties are half
-    a win: 1 − (rank − ½)/k."""
+    """The share of comparisons with a method drawn at random, itself among them, that each one
+    wins; ties are half a win: 1 − (rank − ½)/k."""
     rows: List[List[float]]
     """The ranks on each problem."""
 
@@ -66,8 +66,8 @@ class NemenyiResult(NamedTuple):
     critical_difference: float
     """Methods whose average ranks differ by as much are different."""
     groups: List[Tuple[Any, ...]]
-    """The methods that cannot be told apart, best first: the bars of the diagram. Groups may overlap; who is in none
-    differs from all."""
+    """The methods that cannot be told apart, best first: the bars of the diagram. Groups may
+    overlap; who is in none differs from all."""
     alpha: float
     """The level of the test."""
     problems: int
@@ -96,7 +96,8 @@ class NemenyiResult(NamedTuple):
 
 
 def ranks(table: Any, *, names: Optional[Sequence[Hashable]] = None, direction: str = "minimize") -> Ranks:
-    """The ranks of the methods on every problem, 1 for the best; those that tie share the mean of their places.
+    """The ranks of the methods on every problem, 1 for the best; those that tie share the mean of
+    their places.
 
     >>> stats.ranks([[0.9, 0.8, 0.7], [0.5, 0.6, 0.6]], direction="maximize").rows
     [[1.0, 2.0, 3.0], [3.0, 1.5, 1.5]]
@@ -111,8 +112,8 @@ def friedman(
 ) -> FriedmanResult:
     """Friedman's test: do the methods differ at all?
 
-    The table needs two problems and two methods at least. A small ``p`` says that some methods differ, and
-    :func:`nemenyi` which.
+    The table needs two problems and two methods at least. A small ``p`` says that some methods
+    differ, and :func:`nemenyi` which.
 
     >>> test = stats.friedman([[0.10, 0.12, 0.20], [0.31, 0.30, 0.35], [0.08, 0.11, 0.19], [0.22, 0.25, 0.27]])
     >>> round(test.statistic, 2), round(test.p, 4)
@@ -131,10 +132,12 @@ def nemenyi(
     direction: str = "minimize",
     alpha: float = 0.05,
 ) -> NemenyiResult:
-    """Nemenyi's test: which methods differ? Those whose average ranks are a critical difference apart.
+    """Nemenyi's test: which methods differ? Those whose average ranks are a critical difference
+    apart.
 
-    With ``problems`` the first argument is not a table but the average ranks over so many problems, as papers print
-    them: a mapping from names, or a sequence. ``alpha`` is 0.01, 0.05 or 0.1; there are 2 to 20 methods.
+    With ``problems`` the first argument is not a table but the average ranks over so many problems,
+    as papers print them: a mapping from names, or a sequence. ``alpha`` is 0.01, 0.05 or 0.1; there
+    are 2 to 20 methods.
 
     >>> found = stats.nemenyi({"C4.5": 3.143, "m": 2.0, "cf": 2.893, "m, cf": 1.964}, problems=14, alpha=0.1)
     >>> round(found.critical_difference, 2)          # Demšar 2006, section 3.2.2

@@ -65,9 +65,10 @@ class Interval(NamedTuple):
 def wilcoxon(first: Any, second: Any, *, zeros: str = "drop") -> WilcoxonResult:
     """Wilcoxon's signed-rank test: do two methods differ on the same problems (or the same seeds)?
 
-    Pairs that do not differ are left out (``zeros="drop"``), ranked and then left out (``"pratt"``), or their ranks
-    divided between both sides (``"split"``, as Demšar does). Exact up to 25 pairs without ties and zeros, otherwise by
-    the normal approximation without a continuity correction.
+    Pairs that do not differ are left out (``zeros="drop"``), ranked and then left out
+    (``"pratt"``), or their ranks divided between both sides (``"split"``, as Demšar does). Exact up
+    to 25 pairs without ties and zeros, otherwise by the normal approximation without a continuity
+    correction.
 
     >>> forest, svm = [0.10, 0.31, 0.08, 0.22, 0.15], [0.12, 0.30, 0.11, 0.26, 0.20]
     >>> stats.wilcoxon(forest, svm)
@@ -78,10 +79,12 @@ def wilcoxon(first: Any, second: Any, *, zeros: str = "drop") -> WilcoxonResult:
 
 
 def mann_whitney(first: Any, second: Any) -> MannWhitneyResult:
-    """The U test of Mann and Whitney: do two samples differ that are not paired, such as runs of different seeds?
+    """The U test of Mann and Whitney: do two samples differ that are not paired, such as runs of
+    different seeds?
 
-    Exact without ties up to 20 entries a side, otherwise by the normal approximation with a continuity correction. With
-    fewer than five entries on a side hardly any difference is significant.
+    Exact without ties up to 20 entries a side, otherwise by the normal approximation with a
+    continuity correction. With fewer than five entries on a side hardly any difference is
+    significant.
 
     >>> stats.mann_whitney([0.80, 0.83, 1.89, 1.04], [1.15, 0.88, 0.90, 0.74]).statistic
     9.0
@@ -91,7 +94,8 @@ def mann_whitney(first: Any, second: Any) -> MannWhitneyResult:
 
 
 def holm(p: Any) -> List[float]:
-    """P-values of several comparisons, adjusted by Holm's method: compare each with the level you would use for one.
+    """P-values of several comparisons, adjusted by Holm's method: compare each with the level you
+    would use for one.
 
     >>> [round(adjusted, 3) for adjusted in stats.holm([0.01, 0.04, 0.03, 0.005])]
     [0.03, 0.06, 0.06, 0.02]
@@ -100,7 +104,8 @@ def holm(p: Any) -> List[float]:
 
 
 def bootstrap_mean(values: Any, *, resamples: int = 10_000, seed: int = 0) -> Interval:
-    """The mean of a sample and an interval that holds the true one with 95 % confidence, by the percentile bootstrap.
+    """The mean of a sample and an interval that holds the true one with 95 % confidence, by the
+    percentile bootstrap.
 
     >>> interval = stats.bootstrap_mean([0.10, 0.31, 0.08, 0.22, 0.15, 0.40])
     >>> round(interval.mean, 2), round(interval.low, 2), round(interval.high, 2)

@@ -1,4 +1,5 @@
-"""Tables of data as people publish them, read and turned into numbers: CSV, ARFF, KEEL's files, LIBSVM's.
+"""Tables of data as people publish them, read and turned into numbers: CSV, ARFF, KEEL's files,
+LIBSVM's.
 
 Pure Python, so that a folder can be converted where nothing else is installed.
 """

@@ -1,4 +1,5 @@
-"""ARFF, the files of Weka and OpenML, and KEEL's, which add the range of numbers and name the columns of classes.
+"""ARFF, the files of Weka and OpenML, and KEEL's, which add the range of numbers and name the
+columns of classes.
 
 Numbers and nominal attributes are read. Text, dates, relations and sparse rows are refused by name.
 """

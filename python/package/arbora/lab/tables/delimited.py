@@ -1,7 +1,7 @@
 """Text with delimiters: commas, semicolons, tabs, or blanks. With a header or without.
 
-Files ``NAME.data`` and ``NAME.test`` are in the form of C4.5, as the UCI repository has many: ``|`` begins a comment,
-and a line may end with a full stop.
+Files ``NAME.data`` and ``NAME.test`` are in the form of C4.5, as the UCI repository has many: ``|``
+begins a comment, and a line may end with a full stop.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def cells(path: str, lines: Sequence[str], is_c45: bool) -> Tuple[List[List[str]
 
 
 def begins_with_names(rows: Sequence[Sequence[str]]) -> bool:
-    """Is the first row a header? Its words occur nowhere below in their columns, and either it has only words or one of
-    them stands over numbers.
+    """Is the first row a header? Its words occur nowhere below in their columns, and either it has
+    only words or one of them stands over numbers.
 
     >>> begins_with_names([["age", "class"], ["31", "yes"], ["52", "no"]])
     True

@@ -1,7 +1,8 @@
-"""Cells as numbers, by the rule of the lab: numbers stay, categories are coded 1, 2, 3, what is missing is 0.
+"""Cells as numbers, by the rule of the lab: numbers stay, categories are coded 1, 2, 3, what is
+missing is 0.
 
-Categories that are numbers stay too; others are coded in the order in which the file declares them, else in the
-alphabet's. Classes are 0, 1, 2 in the same order.
+Categories that are numbers stay too; others are coded in the order in which the file declares them,
+else in the alphabet's. Classes are 0, 1, 2 in the same order.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import Collection, Dict, List, NamedTuple, Optional, Sequence
 from arbora.lab.tables.raw import Faulty, Raw, is_missing, number
 
 FEW = 20
-"""A column of words and numbers has categories if it has so few different ones; else one of its cells is wrong."""
+"""A column of words and numbers has categories if it has so few different ones; else one of its
+cells is wrong."""
 
 
 class Encoded(NamedTuple):
@@ -32,8 +34,8 @@ def encode(
     categorical: Collection[str] = (),
     drop: Collection[str] = (),
 ) -> Encoded:
-    """A table as numbers. The class is ``target``, else what the file says, else the last column; ``categorical`` are
-    columns to be coded even if they hold numbers, ``drop`` those to leave out.
+    """A table as numbers. The class is ``target``, else what the file says, else the last column;
+    ``categorical`` are columns to be coded even if they hold numbers, ``drop`` those to leave out.
 
     >>> from arbora.lab.tables.delimited import read_delimited
     >>> raw = read_delimited("f.csv", ["size,colour,class", "3,red,yes", "?,blue,no", "5,red,yes"])
@@ -91,7 +93,8 @@ def check(raw: Raw, column: int, wrong: Sequence[int]) -> None:
 
 
 def classes(raw: Raw, column: int) -> List[int]:
-    """The classes of all rows, from 0 on; those that are declared and never occur have no number."""
+    """The classes of all rows, from 0 on; those that are declared and never occur have no number.
+    """
     cells = raw.cells(column)
     absent = next((i for i, cell in enumerate(cells) if is_missing(cell)), None)
     if absent is not None:

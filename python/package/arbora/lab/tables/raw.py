@@ -10,7 +10,8 @@ MISSING = {"", "?", "na", "nan", "n/a", "null", "<null>"}
 
 
 class Faulty(Exception):
-    """A file that cannot be read: the message names the file, the line and the column, as far as there is one."""
+    """A file that cannot be read: the message names the file, the line and the column, as far as
+    there is one."""
 
     def __init__(self, path: str, problem: str, line: Optional[int] = None, column: Optional[str] = None) -> None:
         places = [path, *([f"line {line}"] if line else []), *([f"column `{column}`"] if column else [])]

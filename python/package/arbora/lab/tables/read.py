@@ -16,7 +16,8 @@ SUFFIXES = (".csv", ".tsv", ".data", ".test", ".dat", ".arff", ".libsvm")
 
 
 def read(path: str, header: Optional[bool] = None) -> Raw:
-    """The table of a file. ``header`` says whether text with delimiters begins with names; by default the text does."""
+    """The table of a file. ``header`` says whether text with delimiters begins with names; by
+    default the text does."""
     suffix = os.path.splitext(path[:-3] if path.endswith(".gz") else path)[1]
     opened = gzip.open if path.endswith(".gz") else open
     try:
