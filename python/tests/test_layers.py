@@ -74,6 +74,10 @@ FOLDERS: Dict[str, Layers] = {
 }
 
 LATER = {
+    # Whoever only imports the package does not wait for logging, signals and verdicts.
+    "session": {"arbora.failures"},
+    "study": {"arbora.optimize"},
+    "study_results": {"arbora.dataframe", "arbora.verdict"},
     # What brings scikit-learn or matplotlib along is imported by those who use it.
     "automl/__init__": {"arbora.automl.estimator"},
     "automl/cash": {"arbora.automl.discriminant", "arbora.automl.probabilities"},

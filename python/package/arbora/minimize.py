@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Optional, Union
 
 from arbora.keywords import called_here
-from arbora.optimize import Objective
 from arbora.settings import Strategy
 from arbora.space import Configuration, Space
 from arbora.study import Study
+from arbora.trial import Objective
 
 __all__ = ["Result", "minimize"]
 

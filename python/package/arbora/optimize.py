@@ -14,10 +14,9 @@ from arbora.failures import LOG, Failures
 from arbora.interrupt import Interrupts
 from arbora.progress import Progress
 from arbora.session import Session
-from arbora.trial import Trial
+from arbora.trial import Objective, Trial
 from arbora.trial_result import TrialResult, failure
 
-Objective = Callable[[Trial], float]
 Callback = Callable[[Any, Trial], None]
 Catch = Union[Type[BaseException], Sequence[Type[BaseException]]]
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional, Union
+from typing import TYPE_CHECKING, Callable, Optional, Union
 
 from arbora import _arbora
 from arbora.arguments import trial_number
 from arbora.connection import MEMORY, Connection
 from arbora.define_by_run import DISCOVERED, Discovery
-from arbora.failures import Failures
 from arbora.settings import Settings
 from arbora.trial import Trial
 from arbora.trial_result import TrialResult
+
+if TYPE_CHECKING:
+    from arbora.failures import Failures
 
 __all__ = ["Session", "native_settings"]
 
@@ -28,7 +30,7 @@ class Session(Connection):
         """Set what belongs to this process."""
         super().begin()
         self.is_stopping = False
-        self.failures = Failures()
+        self.failures: Optional[Failures] = None
 
     def discover(self) -> None:
         """Learn the space from trials. A stored study must agree in everything but the space, which
@@ -72,6 +74,10 @@ class Session(Connection):
         author may not expect."""
         given = result.loss if result.value is None else result.value
         if given is not None and not -float("inf") < given < float("inf"):
+            if self.failures is None:
+                from arbora.failures import Failures
+
+                self.failures = Failures()
             self.failures.count(self.trial(number).reason, f"trial {number}")
 
 

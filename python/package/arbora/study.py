@@ -10,12 +10,11 @@ from arbora.arguments import path, seconds, text, trial_number
 from arbora.connection import MEMORY, worker_name
 from arbora.errors import StoreError
 from arbora.keywords import called_here
-from arbora.optimize import Objective, Options, Run
 from arbora.session import Session, native_settings
 from arbora.settings import Strategy, settings
 from arbora.space import Space
 from arbora.study_results import StudyResults
-from arbora.trial import Trial
+from arbora.trial import Objective, Trial
 from arbora.trial_result import Failed, TrialResult, result
 
 __all__ = ["Study", "studies"]
@@ -250,6 +249,8 @@ class Study(StudyResults):
         >>> abs(study.best_configuration["x"] - 0.3) < 0.05
         True
         """
+        from arbora.optimize import Options, Run
+
         options = Options(trials, timeout, jobs, callbacks, catch, progress, lease)
         Run(self._session, self, objective, options).run()
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional
 from arbora import _arbora, markup
 from arbora.arguments import trial_number
 from arbora.connection import MEMORY
-from arbora.dataframe import dataframe
 from arbora.errors import ArboraError
 from arbora.keywords import renamed
 from arbora.session import Session
 from arbora.space import Configuration, Space
 from arbora.trial import Trial
-from arbora.verdict import Verdict
 
 if TYPE_CHECKING:
     import pandas
+
+    from arbora.verdict import Verdict
 
 __all__ = ["StudyResults"]
 
@@ -190,6 +190,8 @@ class StudyResults:
         11 trials complete, 1 failed.
         Best seen: trial ...
         """
+        from arbora.verdict import Verdict
+
         found = _arbora.verdict(self._live()) if self._has_space else None
         if found is None:
             raise self._no_best()
@@ -220,6 +222,8 @@ class StudyResults:
         >>> study.trials_dataframe()[["number", "state", "loss", "parameters_x"]].values.tolist()
         [[0, 'complete', 0.5, 0.25]]
         """
+        from arbora.dataframe import dataframe
+
         return dataframe(self.trials, self.space.names)
 
     def kernel_matrix(self, configurations: Optional[List[Mapping[str, Any]]] = None) -> List[List[float]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar
-from typing import Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Type, TypeVar, Union, overload
 
 from arbora import _arbora, arguments, markup
 from arbora.connection import Connection
@@ -13,7 +13,7 @@ from arbora.expression import Scalar
 if TYPE_CHECKING:
     import datetime
 
-__all__ = ["Trial"]
+__all__ = ["Objective", "Trial"]
 
 Held = TypeVar("Held")
 
@@ -279,6 +279,10 @@ _ARITHMETIC = "add sub mul truediv floordiv mod pow matmul"
 _OTHERS = "neg pos abs float int round lt le gt ge"
 for _name in [*_ARITHMETIC.split(), *(f"r{_one}" for _one in _ARITHMETIC.split()), *_OTHERS.split()]:
     setattr(Trial, f"__{_name}__", _no_number)
+
+
+Objective = Callable[[Trial], float]
+"""A function to optimize."""
 
 
 def _with(fields: Dict[str, Any], **more: Any) -> Dict[str, Any]:
