@@ -156,14 +156,14 @@ impl PyStudy {
     }
 
     fn tell(&self, py: Python<'_>, trial: u64, result: TrialResult<'_>) -> PyResult<()> {
-        let telling = result.telling()?;
-        self.with(py, |study| Ok(insist(|| study.tell(trial, telling.clone()))?))
+        let result = result.result()?;
+        self.with(py, |study| Ok(insist(|| study.tell(trial, result.clone()))?))
     }
 
     fn add(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>, result: TrialResult<'_>) -> PyResult<u64> {
-        let telling = result.telling()?;
+        let result = result.result()?;
         let configuration = self.configuration(py, mapping)?;
-        self.with(py, |study| Ok(study.add(&configuration, telling)?))
+        self.with(py, |study| Ok(study.add(&configuration, result)?))
     }
 
     fn queue(&self, py: Python<'_>, mapping: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -204,11 +204,11 @@ impl PyStudy {
         result: TrialResult<'_>,
         seen: u64,
     ) -> PyResult<bool> {
-        let telling = result.telling()?;
+        let result = result.result()?;
         let found = found.map(|(mapping, space)| space.configuration(py, &mapping)).transpose()?;
         self.with(py, |study| {
             let found = found.as_ref().map(|(space, configuration)| (configuration, &**space));
-            Ok(insist(|| study.tell_found(trial, found, telling.clone(), seen))?)
+            Ok(insist(|| study.tell_found(trial, found, result.clone(), seen))?)
         })
     }
 

@@ -2,7 +2,7 @@
 use crate::failure::Failure;
 use crate::json;
 use arbora_search::Report;
-use arbora_store::{AskRequest, StalePolicy, TrialResult};
+use arbora_store::{self as store, AskRequest, StalePolicy};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::Duration;
@@ -22,21 +22,21 @@ pub(crate) struct TrialResult<'py> {
 
 impl TrialResult<'_> {
     /// The same, as the store takes it.
-    pub(crate) fn telling(self) -> PyResult<TrialResult> {
+    pub(crate) fn result(self) -> PyResult<store::TrialResult> {
         let report = match (self.value, self.loss, self.failure) {
             (Some(value), ..) => Report::Value(value),
             (_, Some(loss), _) => Report::Loss(loss),
             (.., Some(reason)) => Report::Failure(reason),
             _ => Report::Abandoned(self.abandoned.unwrap_or_default()),
         };
-        let mut telling = TrialResult::from(report);
-        telling.cost = self.cost;
-        telling.duration = self.duration.map(seconds).transpose()?;
-        telling.trace = self.trace;
+        let mut result = store::TrialResult::from(report);
+        result.cost = self.cost;
+        result.duration = self.duration.map(seconds).transpose()?;
+        result.trace = self.trace;
         if let Some(attributes) = &self.attributes {
-            telling.attributes = json::map(attributes)?;
+            result.attributes = json::map(attributes)?;
         }
-        Ok(telling)
+        Ok(result)
     }
 }
 
