@@ -113,3 +113,9 @@ def test_rows_held_back_choose() -> None:
         held_back([])
     assert confirmed({7: [0.5, 0.1], 3: [0.2, 0.2]}) == 3
     assert paired([1.0, 2.0], [1.0, 2.0]) == (0.0, 0.0)
+
+
+def test_one_trial_does_not_claim_to_know_the_noise() -> None:
+    words = str(noisy(0.2, trials=1).verdict())
+    assert words.startswith("1 trial complete.\n") and "One trial cannot tell how noisy" in words
+    assert "Nothing is noisy" not in words and "comes close" not in words

@@ -10,9 +10,11 @@ const NONE: f64 = 1e-3;
 /// Pairs of equal losses of one configuration that are no coincidence.
 const PAIRS: usize = 2;
 
-/// The user says so, repeated configurations say so, or the noise of the model does, as a share of the spread of losses.
+/// The user says so, repeated configurations say so, or the noise of the model does, as a share of the spread of losses;
+/// of a single loss no model can tell.
 pub(super) fn is_noiseless(options: &StudyOptions, history: &History, noise: f64) -> bool {
-    options.deterministic || repeated(history).unwrap_or(noise < NONE)
+    let losses = history.trials().iter().filter(|trial| trial.effort.is_full() && trial.loss().is_some());
+    options.deterministic || repeated(history).unwrap_or(noise < NONE && losses.count() > 1)
 }
 
 /// Did configurations that were evaluated more than once always give the same? `None` if too few were.
@@ -55,6 +57,7 @@ mod tests {
         assert!(!is_noiseless(&options, &differs, 1e-5));
         let single = history(&[(1, 0.5), (2, 0.7), (1, 0.5)]);
         assert!(is_noiseless(&options, &single, 1e-4) && !is_noiseless(&options, &single, 0.1));
+        assert!(!is_noiseless(&options, &history(&[(1, 0.5)]), 1e-5), "one loss says nothing of noise");
         let declared = StudyOptions { deterministic: true, ..StudyOptions::default() };
         assert!(is_noiseless(&declared, &differs, 0.5), "who says so, says so");
     }

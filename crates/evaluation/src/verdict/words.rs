@@ -15,11 +15,13 @@ impl fmt::Display for Verdict {
             0 => String::new(),
             n => format!(", {n} failed"),
         };
-        writeln!(f, "{} trials complete{failed}.", self.complete)?;
+        writeln!(f, "{} trial{} complete{failed}.", self.complete, plural(self.complete))?;
         let seen = &self.best_seen;
         write!(f, "Best seen: trial {} with {}. ", seen.trial, number(seen.value))?;
         if self.is_noiseless {
             writeln!(f, "There is no noise: evaluating it again gives the same value.")?;
+        } else if self.complete == 1 {
+            writeln!(f, "One trial cannot tell how noisy the objective is.")?;
         } else {
             writeln!(f, "A new evaluation is expected to give {}.", about(seen.expected, seen.interval))?;
         }
@@ -32,8 +34,8 @@ impl fmt::Display for Verdict {
             writeln!(f, "Its value is too good by about {}{of_noise}.", number(self.optimism))?;
         }
         let trusted = &self.trusted;
-        if self.is_noiseless {
-            // The best value seen is the best there is.
+        if self.is_noiseless || self.complete == 1 {
+            // The best value seen is the best there is, or the only one.
         } else if trusted.trial == seen.trial {
             writeln!(f, "It is also the most trustworthy trial.")?;
         } else {
@@ -54,7 +56,9 @@ impl fmt::Display for Verdict {
                 number(spread.error)
             )?;
         }
-        writeln!(f, "{}", self.ties())?;
+        if self.complete > 1 {
+            writeln!(f, "{}", self.ties())?;
+        }
         if self.overtuning > 0.0 {
             writeln!(f, "Estimated overtuning so far: {}.", number(self.overtuning))?;
         }
