@@ -1,5 +1,5 @@
 //! Plain data at the border: dicts, lists and scalars as JSON and back, numbers to the last bit.
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde_json::{Map, Number, Value as Json};
@@ -11,9 +11,49 @@ const DEEPEST: usize = 100;
 /// study: what is larger belongs into a file.
 const LONGEST: usize = 32 << 20;
 
+/// Copies of a text that exist at a time on its way into a store, rounded up: the value, its event, the event as a
+/// line, what is read back of that, the page it is written to.
+const COPIES: usize = 8;
+
+/// Bytes that are had without asking.
+const LITTLE: usize = 1 << 20;
+
 /// The JSON of a Python object.
 pub(crate) fn json(object: &Bound<'_, PyAny>) -> PyResult<Json> {
-    at_depth(object, 0)
+    let json = at_depth(object, 0)?;
+    check_memory(weight(&json))?;
+    Ok(json)
+}
+
+/// Bytes of its text and its values.
+fn weight(json: &Json) -> usize {
+    size_of::<Json>()
+        + match json {
+            Json::String(text) => text.len(),
+            Json::Array(items) => items.iter().map(weight).sum(),
+            Json::Object(map) => map.iter().map(|(name, item)| name.len() + weight(item)).sum(),
+            _ => 0,
+        }
+}
+
+/// Is there memory for what becomes of so many bytes? Asked before it is needed, for to run out of it ends the process.
+fn check_memory(bytes: usize) -> PyResult<()> {
+    if bytes <= LITTLE {
+        return Ok(());
+    }
+    let needed = bytes.saturating_mul(COPIES);
+    let mut probe: Vec<u8> = Vec::new();
+    let reserved = probe.try_reserve_exact(needed);
+    // Looked at, so that it is not left out.
+    std::hint::black_box(&probe);
+    reserved.map_err(|_| {
+        PyMemoryError::new_err(format!(
+            "to store {} MB takes {} MB of memory, which the system does not give: raise the limit, or write it to a \
+             file and store its path",
+            bytes >> 20,
+            needed >> 20
+        ))
+    })
 }
 
 /// The JSON object of a mapping from names.
@@ -83,7 +123,9 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Json>> {
              store its path"
         )));
     }
-    Ok(Some(Json::from(text.to_cow()?.into_owned())))
+    let text = text.to_cow()?;
+    check_memory(text.len())?;
+    Ok(Some(Json::from(text.into_owned())))
 }
 
 fn shown(object: &Bound<'_, PyAny>) -> String {

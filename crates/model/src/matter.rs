@@ -45,8 +45,13 @@ const MATRICES: usize = 16;
 
 /// Is there memory for a model of these rows? Asked before it is needed, for to run out of it ends the process.
 pub(crate) fn check_memory(data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
+    check_memory_of(MATRICES, data, coupling)
+}
+
+/// As [`check_memory`], for a recipe that holds so many matrices of a group at a time.
+pub(crate) fn check_memory_of(matrices: usize, data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
     let squares = groups(data, coupling).into_iter().map(|rows| rows.len() * rows.len());
-    let entries = MATRICES * squares.sum::<usize>();
+    let entries = matrices * squares.sum::<usize>();
     let mut probe: Vec<f64> = Vec::new();
     let reserved = probe.try_reserve_exact(entries);
     // Looked at, so that it is not left out.

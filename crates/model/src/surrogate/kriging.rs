@@ -35,6 +35,10 @@ use model::KrigingModel;
 use std::sync::Arc;
 use target::Target;
 
+/// Matrices at a time: those of a spectrum and of its search, and predictions of thousands of candidates at once.
+/// Measured: 23 at 1000 rows.
+const MATRICES: usize = 26;
+
 /// The recipe; made by [`crate::KrigingSpec`].
 pub struct Kriging {
     pub(crate) kernel: Arc<dyn Kernel>,
@@ -105,7 +109,7 @@ impl Surrogate for Kriging {
         }
         let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
         let data = few.as_ref().unwrap_or(data);
-        matter::check_memory(data, Coupling::Everywhere)?;
+        matter::check_memory_of(MATRICES, data, Coupling::Everywhere)?;
         let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
         let scale = Scale::of(&raw);
         let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
