@@ -223,7 +223,7 @@ pub enum AppError {
         problem: String,
     },
     /// A damaged or foreign file.
-    #[error("`{storage}` has {problems} problems")]
+    #[error("`{storage}` has {problems} {}", if *problems == 1 { "problem" } else { "problems" })]
     Unhealthy {
         /// The file.
         storage: String,

@@ -141,6 +141,7 @@ fn a_damaged_file_is_found_and_saved() {
     std::fs::write(bench.path("arbora.db"), bytes).unwrap();
     let sick = bench.run(&["doctor"]).expect(3);
     assert!(sick.err.contains("--repair"), "{}", sick.err);
+    assert!(sick.err.contains("has 1 problem\n"), "{}", sick.err);
     bench.run(&["doctor", "--repair"]).expect(0);
     bench.run(&["doctor", "--storage", "arbora-repaired.db"]).expect(0);
     let again = bench.run(&["doctor", "--repair"]).expect(2);
@@ -251,6 +252,7 @@ fn one_unreadable_study_is_named_and_the_others_are_shown() {
     let sick = bench.run(&["doctor"]).expect(3);
     assert!(sick.err.contains("study `bad`") && !sick.err.contains("study `good`"), "{}", sick.err);
     let repaired = bench.run(&["doctor", "--repair"]).expect(0);
+    assert!(repaired.out.starts_with("saved 1 study into "), "{}", repaired.out);
     assert!(repaired.out.contains("good: 3 trials") && repaired.out.contains("bad: not saved"));
     bench.run(&["doctor", "--storage", "arbora-repaired.db"]).expect(0);
 }

@@ -72,7 +72,8 @@ impl Arguments {
             let studies: Vec<Json> = saved.iter().map(saved_json).collect();
             return around.print_json(&json!({"into": into, "studies": studies}));
         }
-        let mut text = format!("saved {} into {}\n", count(saved.len(), "study", "studies"), into.display());
+        let whole = saved.iter().filter(|study| study.problem.is_none()).count();
+        let mut text = format!("saved {} into {}\n", count(whole, "study", "studies"), into.display());
         for study in &saved {
             text += &saved_text(study);
         }

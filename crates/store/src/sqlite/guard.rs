@@ -36,7 +36,7 @@ pub(super) fn check_schema(connection: &Connection, path: &Path) -> Result<(), T
     let problem = match (is_known, theirs.iter().any(|(_, known, _)| known == name)) {
         (true, true) => format!("its {kind} `{name}` is not as ours is"),
         (true, false) => format!("the {kind} `{name}` is missing"),
-        (false, _) => format!("there is a {kind} `{name}` in it that is not ours"),
+        (false, _) => format!("its {kind} `{name}` is not ours"),
     };
     Err(TransactionError::Store(StoreError::NotAStore { place: path.into(), problem }))
 }
