@@ -6,7 +6,7 @@
 //! processors are rounded elsewhere, so there only strategies without a model are compared.
 #![allow(clippy::unwrap_used)]
 use arbora_search::{StrategySpec, Study, StudyOptions};
-use arbora_space::{Encoding, Param, Space, SpaceSpec, Value};
+use arbora_space::{Encoding, Param, Space, SpaceSpec};
 
 const SPECS: &str = include_str!("golden/specs.txt");
 const SUGGESTIONS: &str = include_str!("golden/suggestions.txt");
