@@ -84,7 +84,7 @@ def check_nemenyi() -> None:
     """CD = q·√(k(k+1)/6N), q the studentised range of infinite freedom over √2  [Demšar 2006]; our
     table has three digits."""
     cases = [(k, level) for k in (2, 3, 5, 6, 8, 11, 14, 20) for level in (0.01, 0.05, 0.1)]
-    asked = [{"nemenyi": {"contenders": k, "problems": 12, "level": level}} for k, level in cases]
+    asked = [{"nemenyi": {"methods": k, "problems": 12, "level": level}} for k, level in cases]
     for (k, level), said in zip(cases, ask("significance", asked), strict=True):
         q = said["difference"] / np.sqrt(k * (k + 1) / (6 * 12))
         exact = stats.studentized_range.ppf(1 - level, k, np.inf) / np.sqrt(2)

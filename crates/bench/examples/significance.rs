@@ -9,11 +9,11 @@
 //!     → {"statistic": .., "p": .., "exact": ..}
 //! {"friedman": [[..], ..]}
 //!     → {"ranks": [..], "statistic": .., "p": .., "corrected": .., "corrected_p": .., "f": .., "f_p": ..}
-//! {"nemenyi": {"contenders": 5, "problems": 12, "level": 0.05}}
+//! {"nemenyi": {"methods": 5, "problems": 12, "level": 0.05}}
 //!     → {"difference": ..}
 //! ```
 //!
-//! `zeros` is drop, pratt or split; tables have a row per problem and a column per contender.
+//! `zeros` is drop, pratt or split; tables have a row per problem and a column per method.
 #![allow(clippy::print_stdout, reason = "an example is an application: it prints")]
 use arbora_bench::stats::{Friedman, MannWhitney, Nemenyi, RankTable, Wilcoxon, Zeros};
 use serde::Deserialize;
@@ -26,7 +26,7 @@ enum Question {
     Wilcoxon { first: Vec<f64>, second: Vec<f64>, zeros: String },
     MannWhitney { first: Vec<f64>, second: Vec<f64> },
     Friedman(Vec<Vec<f64>>),
-    Nemenyi { contenders: usize, problems: usize, level: f64 },
+    Nemenyi { methods: usize, problems: usize, level: f64 },
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -54,8 +54,8 @@ fn answer(question: Question) -> Result<serde_json::Value, Box<dyn Error>> {
                 "corrected_p": test.corrected_p, "f": test.f, "f_p": test.f_p,
             })
         }
-        Question::Nemenyi { contenders, problems, level } => {
-            json!({ "difference": Nemenyi::critical_difference(contenders, problems, level)? })
+        Question::Nemenyi { methods, problems, level } => {
+            json!({ "difference": Nemenyi::critical_difference(methods, problems, level)? })
         }
     })
 }

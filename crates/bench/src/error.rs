@@ -91,7 +91,7 @@ pub enum BenchError {
         "no critical value for {contenders} methods at level {level}; tabled are 2 to 20 methods at 0.01, 0.05 and 0.1"
     )]
     NoCriticalValue {
-        /// How many contenders.
+        /// How many methods.
         contenders: usize,
         /// The level asked for.
         level: f64,

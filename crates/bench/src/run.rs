@@ -1,6 +1,6 @@
 //! One finished run: who searched what, from which seed, and what came of it.
 //!
-//! A run is a pure function of its key, apart from the seconds it took. It is one line of JSON in the ledger:
+//! A run is a pure function of its key, apart from the seconds it took. It is one line of JSON in the log:
 //!
 //! ```json
 //! {"experiment":"x4","problem":"tree-small","method":"tree","seed":0,"trials":100,

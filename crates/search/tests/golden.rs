@@ -56,7 +56,7 @@ fn suggestions(strategy: &StrategySpec, trials: usize) -> Vec<String> {
     let mut open = Vec::new();
     for number in 0..trials {
         let trial = study.ask().unwrap();
-        let values: Vec<(String, Value)> = study.space().named(&trial.configuration).0;
+        let values = study.space().named(&trial.configuration).0;
         lines.push(format!(
             "{} {}",
             serde_json::to_string(&values).unwrap(),

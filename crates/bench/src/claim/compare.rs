@@ -1,14 +1,14 @@
 //! Two methods side by side, by the test the paper uses.
 //!
 //! * [`better`], [`no_worse`], [`alike`]: Wilcoxon's signed-rank test over pairs, which are data sets where several are
-//!   meant and runs (problem, seed) otherwise ([`Findings::pairs`]).
+//!   meant and runs (problem, seed) otherwise ([`Results::pairs`]).
 //! * [`better_unpaired`], [`no_worse_unpaired`]: the U test of Mann and Whitney over runs  (Eggensperger et al. 2013).
 //! * [`ranked_before`], [`alike_ranks`]: mean ranks among all methods against Nemenyi's critical difference,
 //!   which is adjusted for the number of methods  (Zaefferer & Horn 2018).
 //!
 //! *Alike* and *no worse* are claims of no difference: they hold where none is found in at least ten pairs.
-use super::{LEVEL, Verdict, chance, median, short};
-use crate::findings::Findings;
+use super::{ClaimVerdict, LEVEL, chance, median, short};
+use crate::results::Results;
 use crate::stats::{MannWhitney, Nemenyi, Wilcoxon, Zeros};
 
 /// Fewer pairs than this say nothing about the absence of a difference.
@@ -24,21 +24,21 @@ pub struct Compared {
     /// Pairs, runs of the smaller sample or blocks.
     pub pairs: usize,
     /// Whether it is so.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
 }
 
 impl Compared {
     fn nothing(first: &str, second: &str) -> Self {
-        Self { words: format!("{first} and {second}: –"), p: 1.0, pairs: 0, verdict: Verdict::NotRun }
+        Self { words: format!("{first} and {second}: –"), p: 1.0, pairs: 0, verdict: ClaimVerdict::NotRun }
     }
 
     /// Is it significant, and with the paper (a negative lead) or against it?
     fn one_way(self, lead: f64) -> Self {
         let verdict = match (self.pairs, self.p < LEVEL) {
-            (0, _) => Verdict::NotRun,
-            (_, false) => Verdict::Undecided,
-            (_, true) if lead < 0.0 => Verdict::Holds,
-            (_, true) => Verdict::DoesNotHold,
+            (0, _) => ClaimVerdict::NotRun,
+            (_, false) => ClaimVerdict::Undecided,
+            (_, true) if lead < 0.0 => ClaimVerdict::Holds,
+            (_, true) => ClaimVerdict::DoesNotHold,
         };
         Self { verdict, ..self }
     }
@@ -46,32 +46,32 @@ impl Compared {
     /// Is there no difference, or none against the first (a positive lead)?
     fn no_difference(self, contrary: bool) -> Self {
         let verdict = match (self.pairs, self.p < LEVEL && contrary) {
-            (0, _) => Verdict::NotRun,
-            (_, true) => Verdict::DoesNotHold,
-            (..ENOUGH, false) => Verdict::Undecided,
-            (_, false) => Verdict::Holds,
+            (0, _) => ClaimVerdict::NotRun,
+            (_, true) => ClaimVerdict::DoesNotHold,
+            (..ENOUGH, false) => ClaimVerdict::Undecided,
+            (_, false) => ClaimVerdict::Holds,
         };
         Self { verdict, ..self }
     }
 }
 
 /// p and verdict of paired differences, negative ones being what the paper says.
-pub fn judged(differences: &[f64]) -> (f64, Verdict) {
+pub fn judged(differences: &[f64]) -> (f64, ClaimVerdict) {
     if differences.is_empty() {
-        return (1.0, Verdict::NotRun);
+        return (1.0, ClaimVerdict::NotRun);
     }
     let p = Wilcoxon::of_differences(differences, Zeros::Drop).p;
     let verdict = match (p < LEVEL, signed_ranks(differences) < 0.0) {
-        (false, _) => Verdict::Undecided,
-        (true, true) => Verdict::Holds,
-        (true, false) => Verdict::DoesNotHold,
+        (false, _) => ClaimVerdict::Undecided,
+        (true, true) => ClaimVerdict::Holds,
+        (true, false) => ClaimVerdict::DoesNotHold,
     };
     (p, verdict)
 }
 
 /// Is the first better than the second, over these problems, at the end or after the trial of a number?
 pub fn better(
-    found: &Findings,
+    found: &Results,
     first: &str,
     second: &str,
     problems: &[&str],
@@ -82,13 +82,13 @@ pub fn better(
 }
 
 /// Are they no different?
-pub fn alike(found: &Findings, first: &str, second: &str, problems: &[&str]) -> Compared {
+pub fn alike(found: &Results, first: &str, second: &str, problems: &[&str]) -> Compared {
     pairs(found, first, second, problems, None).0.no_difference(true)
 }
 
 /// Is the first not worse than the second, at the end or after the trial of a number?
 pub fn no_worse(
-    found: &Findings,
+    found: &Results,
     first: &str,
     second: &str,
     problems: &[&str],
@@ -104,13 +104,13 @@ pub fn alike_pairs(first: &str, second: &str, pairs: &[(f64, f64)]) -> Compared 
 }
 
 /// Is the first better than the second, runs taken as independent?
-pub fn better_unpaired(found: &Findings, first: &str, second: &str, problem: &str) -> Compared {
+pub fn better_unpaired(found: &Results, first: &str, second: &str, problem: &str) -> Compared {
     let (compared, lead) = unpaired(found, first, second, problem);
     compared.one_way(lead)
 }
 
 /// Is the first not worse than the second, runs taken as independent?
-pub fn no_worse_unpaired(found: &Findings, first: &str, second: &str, problem: &str) -> Compared {
+pub fn no_worse_unpaired(found: &Results, first: &str, second: &str, problem: &str) -> Compared {
     let (compared, lead) = unpaired(found, first, second, problem);
     compared.no_difference(lead > 0.0)
 }
@@ -118,7 +118,7 @@ pub fn no_worse_unpaired(found: &Findings, first: &str, second: &str, problem: &
 /// Is the mean rank of the first among these methods lower than that of the second, by more than the critical
 /// difference?
 pub fn ranked_before(
-    found: &Findings,
+    found: &Results,
     first: &str,
     second: &str,
     methods: &[&str],
@@ -130,7 +130,7 @@ pub fn ranked_before(
 
 /// Are their mean ranks no further apart than the critical difference?
 pub fn alike_ranks(
-    found: &Findings,
+    found: &Results,
     first: &str,
     second: &str,
     methods: &[&str],
@@ -142,7 +142,7 @@ pub fn alike_ranks(
 /// Signed-rank test; the sum of signed ranks, negative if the first is better, so that direction and test speak of the
 /// same thing.
 fn pairs(
-    found: &Findings,
+    found: &Results,
     first: &str,
     second: &str,
     problems: &[&str],
@@ -159,22 +159,22 @@ fn signed(first: &str, second: &str, all: &[(f64, f64)]) -> (Compared, f64) {
     let p = Wilcoxon::of_differences(&differences, Zeros::Drop).p;
     let (a, b) = (median(all.iter().map(|(a, _)| *a)), median(all.iter().map(|(_, b)| *b)));
     let words = side_by_side((first, a), (second, b), p, all.len());
-    (Compared { words, p, pairs: all.len(), verdict: Verdict::NotRun }, signed_ranks(&differences))
+    (Compared { words, p, pairs: all.len(), verdict: ClaimVerdict::NotRun }, signed_ranks(&differences))
 }
 
 /// U test; U less its mean, negative if the first is better.
-fn unpaired(found: &Findings, first: &str, second: &str, problem: &str) -> (Compared, f64) {
+fn unpaired(found: &Results, first: &str, second: &str, problem: &str) -> (Compared, f64) {
     let values = |method| found.values(problem, method, None).into_values().collect::<Vec<f64>>();
     let (a, b) = (values(first), values(second));
     let Ok(test) = MannWhitney::of(&a, &b) else { return (Compared::nothing(first, second), 0.0) };
     let (pairs, lead) = (a.len().min(b.len()), test.statistic - (a.len() * b.len()) as f64 / 2.0);
     let words = side_by_side((first, median(a)), (second, median(b)), test.p, pairs);
-    (Compared { words: format!("{problem}: {words}"), p: test.p, pairs, verdict: Verdict::NotRun }, lead)
+    (Compared { words: format!("{problem}: {words}"), p: test.p, pairs, verdict: ClaimVerdict::NotRun }, lead)
 }
 
 /// Difference of mean ranks, negative if the first is better.
 fn mean_ranks(
-    found: &Findings,
+    found: &Results,
     first: &str,
     second: &str,
     methods: &[&str],
@@ -182,7 +182,7 @@ fn mean_ranks(
 ) -> (Compared, f64) {
     let nothing = (Compared::nothing(first, second), 0.0);
     let Ok(table) = found.ranks(problems, methods) else { return nothing };
-    let Ok(difference) = Nemenyi::critical_difference(table.contenders(), table.problems(), LEVEL) else {
+    let Ok(difference) = Nemenyi::critical_difference(table.methods(), table.problems(), LEVEL) else {
         return nothing;
     };
     let average = table.average();
@@ -190,7 +190,7 @@ fn mean_ranks(
     let (Some(a), Some(b)) = (rank(first), rank(second)) else { return nothing };
     let (p, pairs) = (f64::from(u8::from((a - b).abs() <= difference)), table.problems());
     let words = format!("{first} {a:.2} against {second} {b:.2} (CD = {difference:.2}, N = {pairs})");
-    (Compared { words, p, pairs, verdict: Verdict::NotRun }, a - b)
+    (Compared { words, p, pairs, verdict: ClaimVerdict::NotRun }, a - b)
 }
 
 fn side_by_side(first: (&str, f64), second: (&str, f64), p: f64, pairs: usize) -> String {

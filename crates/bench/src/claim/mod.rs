@@ -19,7 +19,7 @@ pub const LEVEL: f64 = 0.05;
 
 /// Whether it is so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// As the paper says.
     Holds,
     /// The contrary is significant.
@@ -30,35 +30,35 @@ pub enum Verdict {
     NotRun,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// As tables say it.
     pub fn words(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::DoesNotHold => "does not hold",
-            Verdict::Undecided => "not decided at this size",
-            Verdict::NotRun => "not run",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::DoesNotHold => "does not hold",
+            ClaimVerdict::Undecided => "not decided at this size",
+            ClaimVerdict::NotRun => "not run",
         }
     }
 
     /// Of several that must all be so.
-    pub fn all(of: impl IntoIterator<Item = Verdict>) -> Verdict {
-        let of: Vec<Verdict> = of.into_iter().collect();
-        let has = |verdict: Verdict| of.contains(&verdict);
+    pub fn all(of: impl IntoIterator<Item = ClaimVerdict>) -> ClaimVerdict {
+        let of: Vec<ClaimVerdict> = of.into_iter().collect();
+        let has = |verdict: ClaimVerdict| of.contains(&verdict);
         match () {
-            () if of.is_empty() || has(Verdict::NotRun) => Verdict::NotRun,
-            () if has(Verdict::DoesNotHold) => Verdict::DoesNotHold,
-            () if has(Verdict::Undecided) => Verdict::Undecided,
-            () => Verdict::Holds,
+            () if of.is_empty() || has(ClaimVerdict::NotRun) => ClaimVerdict::NotRun,
+            () if has(ClaimVerdict::DoesNotHold) => ClaimVerdict::DoesNotHold,
+            () if has(ClaimVerdict::Undecided) => ClaimVerdict::Undecided,
+            () => ClaimVerdict::Holds,
         }
     }
 
     /// By a fact that needs no test; `None` if it could not be looked at.
-    pub fn fact(is_so: Option<bool>) -> Verdict {
+    pub fn fact(is_so: Option<bool>) -> ClaimVerdict {
         match is_so {
-            None => Verdict::NotRun,
-            Some(true) => Verdict::Holds,
-            Some(false) => Verdict::DoesNotHold,
+            None => ClaimVerdict::NotRun,
+            Some(true) => ClaimVerdict::Holds,
+            Some(false) => ClaimVerdict::DoesNotHold,
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct Claim {
     /// Ours.
     pub ours: String,
     /// Whether it is so.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// Whose claim it is.
     pub origin: Origin,
 }
@@ -103,7 +103,7 @@ impl Claim {
     /// A claim by a fact.
     pub fn fact(says: &str, paper: &str, ours: String, is_so: Option<bool>) -> Self {
         let ours = if is_so.is_none() { "–".to_owned() } else { ours };
-        let verdict = Verdict::fact(is_so);
+        let verdict = ClaimVerdict::fact(is_so);
         Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict, origin: Origin::Paper }
     }
 
@@ -117,16 +117,16 @@ impl Claim {
     #[must_use]
     pub fn and(self, other: &Claim) -> Self {
         let ours = format!("{}; {}", self.ours, other.ours);
-        Self { ours, verdict: Verdict::all([self.verdict, other.verdict]), ..self }
+        Self { ours, verdict: ClaimVerdict::all([self.verdict, other.verdict]), ..self }
     }
 }
 
 /// The verdict of a claim by several comparisons.
-fn together(parts: &[Compared]) -> Verdict {
-    let contrary = |part: &Compared| if part.verdict == Verdict::DoesNotHold { part.p } else { 1.0 };
+fn together(parts: &[Compared]) -> ClaimVerdict {
+    let contrary = |part: &Compared| if part.verdict == ClaimVerdict::DoesNotHold { part.p } else { 1.0 };
     let adjusted = holm(&parts.iter().map(contrary).collect::<Vec<_>>());
-    Verdict::all(parts.iter().zip(adjusted).map(|(part, p)| match part.verdict {
-        Verdict::DoesNotHold if p >= LEVEL => Verdict::Undecided,
+    ClaimVerdict::all(parts.iter().zip(adjusted).map(|(part, p)| match part.verdict {
+        ClaimVerdict::DoesNotHold if p >= LEVEL => ClaimVerdict::Undecided,
         verdict => verdict,
     }))
 }
@@ -171,27 +171,27 @@ mod tests {
 
     #[test]
     fn one_missing_part_is_not_run_and_one_contrary_part_decides() {
-        use Verdict::{DoesNotHold, Holds, NotRun, Undecided};
-        assert_eq!(Verdict::all([]), NotRun);
-        assert_eq!(Verdict::all([Holds, NotRun]), NotRun);
-        assert_eq!(Verdict::all([Holds, Undecided, DoesNotHold]), DoesNotHold);
-        assert_eq!(Verdict::all([Holds, Undecided]), Undecided);
-        assert_eq!(Verdict::all([Holds, Holds]), Holds);
+        use ClaimVerdict::{DoesNotHold, Holds, NotRun, Undecided};
+        assert_eq!(ClaimVerdict::all([]), NotRun);
+        assert_eq!(ClaimVerdict::all([Holds, NotRun]), NotRun);
+        assert_eq!(ClaimVerdict::all([Holds, Undecided, DoesNotHold]), DoesNotHold);
+        assert_eq!(ClaimVerdict::all([Holds, Undecided]), Undecided);
+        assert_eq!(ClaimVerdict::all([Holds, Holds]), Holds);
     }
 
     #[test]
     fn one_contrary_part_of_many_must_be_surer_than_one_alone() {
         let part = |p: f64, verdict| Compared { words: String::new(), p, pairs: 10, verdict };
-        let against = |p| part(p, Verdict::DoesNotHold);
-        let open = part(0.3, Verdict::Undecided);
+        let against = |p| part(p, ClaimVerdict::DoesNotHold);
+        let open = part(0.3, ClaimVerdict::Undecided);
         let verdict = |parts: &[Compared]| Claim::of("", "", parts).verdict;
-        assert_eq!(verdict(&[against(0.02)]), Verdict::DoesNotHold);
-        assert_eq!(verdict(&[against(0.02), open.clone()]), Verdict::DoesNotHold);
-        assert_eq!(verdict(&[against(0.02), open.clone(), open.clone()]), Verdict::Undecided);
-        assert_eq!(verdict(&[against(0.016), open.clone(), open]), Verdict::DoesNotHold);
+        assert_eq!(verdict(&[against(0.02)]), ClaimVerdict::DoesNotHold);
+        assert_eq!(verdict(&[against(0.02), open.clone()]), ClaimVerdict::DoesNotHold);
+        assert_eq!(verdict(&[against(0.02), open.clone(), open.clone()]), ClaimVerdict::Undecided);
+        assert_eq!(verdict(&[against(0.016), open.clone(), open]), ClaimVerdict::DoesNotHold);
         // What speaks for the claim does not make the contrary surer.
-        let speaks_for = part(1e-9, Verdict::Holds);
-        assert_eq!(verdict(&[against(0.02), speaks_for.clone(), speaks_for]), Verdict::Undecided);
+        let speaks_for = part(1e-9, ClaimVerdict::Holds);
+        assert_eq!(verdict(&[against(0.02), speaks_for.clone(), speaks_for]), ClaimVerdict::Undecided);
     }
 
     #[test]

@@ -7,39 +7,41 @@
 //! | J17 | Jenatton, Archambeau, González, Seeger 2017, *Bayesian optimization with tree-structured dependencies* |
 //! | Z18 | Zaefferer & Horn 2018, *A first analysis of kernels for Kriging-based optimization in hierarchical spaces* |
 //! | T18 | Lévesque 2018, thesis: overfitting, ensembles, conditional spaces |
+mod e13_functions;
+mod j17_networks;
+mod j17_trees;
+mod l17_cash;
+mod l17_covariances;
 mod own;
 mod peers;
 mod scale;
-mod x1;
-mod x10;
-mod x11;
-mod x12;
-mod x13;
-mod x2;
-mod x3;
-mod x4;
-mod x5;
-mod x6;
-mod x7;
-mod x8;
-mod x9;
+mod t18_cash_ensembles;
+mod t18_network_ensembles;
+mod t18_overfitting;
+mod t18_posterior_mean;
+mod t18_svm_ensembles;
+mod t18_svm_width;
+mod z18_kernels;
+mod z18_search;
 
 use crate::claim::Claim;
 use crate::error::BenchError;
-use crate::findings::{Blocks, Findings, Measure};
+use crate::job::Worker;
 use crate::plan::{Plan, Size};
+use crate::results::{Blocks, Measure, Results};
 use crate::run::{Key, Run};
-use crate::workbench::Workbench;
 
 /// What one run of an experiment does.
-pub type Work = fn(&Key, &mut Workbench<'_>) -> Result<Run, BenchError>;
+pub type Job = fn(&Key, &mut Worker<'_>) -> Result<Run, BenchError>;
 
 /// An experiment.
 pub struct Experiment {
-    /// Such as `x4`.
+    /// What it shows, such as `j17-trees`.
     pub name: &'static str,
-    /// Whose results it keeps: its own, or those of an experiment it shares runs with.
-    pub ledger: &'static str,
+    /// Such as `x4`: the same on the command line, and its name in results and reports.
+    pub short: &'static str,
+    /// The short name under which its runs are kept: its own, or that of an experiment it shares runs with.
+    pub log: &'static str,
     /// In a few words.
     pub title: &'static str,
     /// Where it is printed.
@@ -47,13 +49,13 @@ pub struct Experiment {
     /// What is run, at either size.
     pub plan: fn(Size) -> Plan,
     /// One run.
-    pub work: Work,
+    pub job: Job,
     /// What runs are compared by.
     pub measure: Measure,
     /// What is ranked as one block.
     pub blocks: Blocks,
     /// What the paper says, judged by what was found.
-    pub claims: fn(&Findings) -> Vec<Claim>,
+    pub claims: fn(&Results) -> Vec<Claim>,
 }
 
 impl Experiment {
@@ -64,7 +66,7 @@ impl Experiment {
             for entry in &plan.problems {
                 for method in &plan.methods {
                     keys.push(Key {
-                        experiment: self.ledger.to_owned(),
+                        experiment: self.log.to_owned(),
                         problem: entry.problem.clone(),
                         method: method.clone(),
                         seed,
@@ -78,32 +80,33 @@ impl Experiment {
 }
 
 /// All of them, in the order of the papers.
-pub fn experiments() -> Vec<Experiment> {
-    vec![
-        x1::experiment(),
-        x2::experiment(),
-        x3::experiment(),
-        x4::experiment(),
-        x5::experiment(),
-        x6::experiment(),
-        x7::experiment(),
-        x8::experiment(),
-        x9::experiment(),
-        x10::experiment(),
-        x11::experiment(),
-        x12::experiment(),
-        x13::experiment(),
-        peers::experiment(),
-        scale::experiment(),
-        own::experiment(),
-    ]
-}
+pub static EXPERIMENTS: [&Experiment; 16] = [
+    &l17_covariances::EXPERIMENT,
+    &l17_cash::EXPERIMENT,
+    &e13_functions::EXPERIMENT,
+    &j17_trees::EXPERIMENT,
+    &j17_networks::EXPERIMENT,
+    &z18_kernels::EXPERIMENT,
+    &z18_search::EXPERIMENT,
+    &t18_svm_width::EXPERIMENT,
+    &t18_overfitting::EXPERIMENT,
+    &t18_posterior_mean::EXPERIMENT,
+    &t18_svm_ensembles::EXPERIMENT,
+    &t18_cash_ensembles::EXPERIMENT,
+    &t18_network_ensembles::EXPERIMENT,
+    &peers::EXPERIMENT,
+    &scale::EXPERIMENT,
+    &own::EXPERIMENT,
+];
 
-/// The experiment of a name.
-pub fn by_name(name: &str) -> Result<Experiment, BenchError> {
-    let known = || experiments().iter().map(|e| e.name).collect::<Vec<_>>().join(", ");
-    let found = experiments().into_iter().find(|experiment| experiment.name == name);
-    found.ok_or_else(|| BenchError::UnknownExperiment { name: name.to_owned(), known: known() })
+/// The experiment of a name, long or short.
+pub fn by_name(name: &str) -> Result<&'static Experiment, BenchError> {
+    let found =
+        EXPERIMENTS.into_iter().find(|experiment| [experiment.name, experiment.short].contains(&name));
+    found.ok_or_else(|| {
+        let known = EXPERIMENTS.map(|experiment| experiment.short).join(", ");
+        BenchError::UnknownExperiment { name: name.to_owned(), known }
+    })
 }
 
 #[cfg(test)]
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn plans_name_every_run_once_and_grow_with_their_size() {
-        for experiment in experiments() {
+        for experiment in EXPERIMENTS {
             let sizes = Size::ALL.map(|size| {
                 let keys = experiment.keys(&(experiment.plan)(size));
                 let different: BTreeSet<&Key> = keys.iter().collect();
@@ -126,12 +129,18 @@ mod tests {
 
     #[test]
     fn a_claim_without_runs_is_not_decided() {
-        for experiment in experiments() {
+        for experiment in EXPERIMENTS {
             let plan = (experiment.plan)(Size::Quick);
-            let nothing = Findings::new(plan, experiment.measure, experiment.blocks, Vec::new());
+            let nothing = Results::new(plan, experiment.measure, experiment.blocks, Vec::new());
             for claim in (experiment.claims)(&nothing) {
                 let verdict = claim.verdict;
-                assert_eq!(verdict, crate::claim::Verdict::NotRun, "{}: {}", experiment.name, claim.says);
+                assert_eq!(
+                    verdict,
+                    crate::claim::ClaimVerdict::NotRun,
+                    "{}: {}",
+                    experiment.name,
+                    claim.says
+                );
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Other people's optimizers on conditional problems, same seeds, same number of trials.
 use super::Experiment;
 use crate::claim::Claim;
-use crate::findings::{Blocks, Findings, Measure};
+use crate::job;
 use crate::plan::{Plan, Size};
-use crate::work;
+use crate::results::{Blocks, Measure, Results};
 
 const METHODS: [&str; 11] = [
     "random",
@@ -19,19 +19,18 @@ const METHODS: [&str; 11] = [
     "peer/rustuna",
 ];
 
-pub(super) fn experiment() -> Experiment {
-    Experiment {
-        name: "peers",
-        ledger: "peers",
-        title: "other people's optimizers on conditional problems",
-        source: "no paper: a comparison of our own",
-        plan,
-        work: work::search,
-        measure: Measure::LogRegret,
-        blocks: Blocks::Runs,
-        claims: |_: &Findings| Vec::<Claim>::new(),
-    }
-}
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "peers",
+    short: "peers",
+    log: "peers",
+    title: "other people's optimizers on conditional problems",
+    source: "no paper: a comparison of our own",
+    plan,
+    job: job::search,
+    measure: Measure::LogRegret,
+    blocks: Blocks::Runs,
+    claims: |_: &Results| Vec::<Claim>::new(),
+};
 
 fn plan(size: Size) -> Plan {
     let problems = ["tree-small-shared-shifted", "hartmann6", "tree-large-shared-shifted", "zaefferer-e"];

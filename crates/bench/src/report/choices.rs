@@ -2,13 +2,13 @@
 use super::block::{Block, Figure};
 use crate::chart::shares;
 use crate::experiment::Experiment;
-use crate::findings::Findings;
+use crate::results::Results;
 use std::collections::BTreeMap;
 
 /// Kinds with a colour of their own; the others share the last.
 const KINDS: usize = 10;
 
-pub(super) fn blocks(experiment: &Experiment, found: &Findings) -> Option<Block> {
+pub(super) fn blocks(experiment: &Experiment, found: &Results) -> Option<Block> {
     let problems = found.problems();
     let methods = found.methods();
     let chosen = |problem: &str| -> Vec<&str> {
@@ -41,10 +41,10 @@ pub(super) fn blocks(experiment: &Experiment, found: &Findings) -> Option<Block>
     if kinds.len() > KINDS {
         legend.push("others".to_owned());
     }
-    let title = format!("{}: what was chosen in the end", experiment.name.to_uppercase());
+    let title = format!("{}: what was chosen in the end", experiment.short.to_uppercase());
     let svg = shares(&title, &legend, &rows);
     let caption = "Decisions of the incumbents, all methods and seeds together.".to_owned();
-    Some(Block::Figure(Figure { name: format!("{}-choices", experiment.name), caption, svg }))
+    Some(Block::Figure(Figure { name: format!("{}-choices", experiment.short), caption, svg }))
 }
 
 /// A single decision is its value.

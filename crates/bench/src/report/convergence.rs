@@ -3,7 +3,7 @@ use super::block::{Block, Figure};
 use crate::chart::{Curve, Curves};
 use crate::error::BenchError;
 use crate::experiment::Experiment;
-use crate::findings::{Findings, Measure};
+use crate::results::{Measure, Results};
 use crate::stats::{RankTable, bootstrap_mean};
 use arbora_space::Rng;
 
@@ -14,7 +14,7 @@ const PLACES: usize = 40;
 /// Problems with a chart of their own.
 const MOST: usize = 12;
 
-pub(super) fn blocks(experiment: &Experiment, found: &Findings) -> Result<Vec<Block>, BenchError> {
+pub(super) fn blocks(experiment: &Experiment, found: &Results) -> Result<Vec<Block>, BenchError> {
     if matches!(found.measure, Measure::Figure(_) | Measure::Shown(_)) {
         return Ok(Vec::new());
     }
@@ -43,7 +43,7 @@ fn places(trials: usize) -> Vec<usize> {
     places
 }
 
-fn one(experiment: &Experiment, found: &Findings, number: usize, problem: &str, methods: &[&str]) -> Block {
+fn one(experiment: &Experiment, found: &Results, number: usize, problem: &str, methods: &[&str]) -> Block {
     let found = found.measured_by(shown(found.measure));
     let mut rng = Rng::new(0);
     let mut lines = Vec::new();
@@ -58,17 +58,17 @@ fn one(experiment: &Experiment, found: &Findings, number: usize, problem: &str, 
         }
         lines.push(Curve { name: (*method).to_owned(), points });
     }
-    let title = format!("{}: {problem}", experiment.name.to_uppercase());
+    let title = format!("{}: {problem}", experiment.short.to_uppercase());
     let words = found.measure.words();
     let svg = Curves { title: &title, across: "trials", upwards: words, lines }.svg();
     let caption = format!("{problem}: {words} over trials, mean over seeds and its 95 % bootstrap band.");
-    Block::Figure(Figure { name: format!("{}-curve-{}", experiment.name, number + 1), caption, svg })
+    Block::Figure(Figure { name: format!("{}-curve-{}", experiment.short, number + 1), caption, svg })
 }
 
 /// Average ranks of incumbents over the share of the trials, since problems may have different numbers of them.
 fn ranks(
     experiment: &Experiment,
-    found: &Findings,
+    found: &Results,
     problems: &[&str],
     methods: &[&str],
 ) -> Result<Option<Block>, BenchError> {
@@ -92,7 +92,7 @@ fn ranks(
     if lines.iter().all(|line| line.points.is_empty()) {
         return Ok(None);
     }
-    let title = format!("{}: average rank of the best so far", experiment.name.to_uppercase());
+    let title = format!("{}: average rank of the best so far", experiment.short.to_uppercase());
     let svg = Curves {
         title: &title,
         across: "per cent of the trials",
@@ -102,5 +102,5 @@ fn ranks(
     .svg();
     let caption =
         "Average ranks of the best so far over all problems, and their 95 % bootstrap bands.".to_owned();
-    Ok(Some(Block::Figure(Figure { name: format!("{}-rank-curve", experiment.name), caption, svg })))
+    Ok(Some(Block::Figure(Figure { name: format!("{}-rank-curve", experiment.short), caption, svg })))
 }

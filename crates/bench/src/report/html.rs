@@ -2,7 +2,7 @@
 use super::block::Block;
 use super::section::Section;
 use super::{Cell, Report, Table};
-use crate::claim::{Claim, Verdict};
+use crate::claim::{Claim, ClaimVerdict};
 
 const STYLE: &str = "\
 body{font-family:Helvetica,Arial,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#111;line-height:1.45}\
@@ -63,9 +63,9 @@ fn claims(claims: &[Claim]) -> String {
     let mut rows = String::new();
     for claim in claims {
         let class = match claim.verdict {
-            Verdict::Holds => "holds",
-            Verdict::DoesNotHold => "not",
-            Verdict::Undecided | Verdict::NotRun => "small",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::DoesNotHold => "not",
+            ClaimVerdict::Undecided | ClaimVerdict::NotRun => "small",
         };
         let [says, paper, ours] = [&claim.says, &claim.paper, &claim.ours].map(|text| escape(text));
         let verdict = claim.verdict.words();

@@ -1,6 +1,6 @@
 //! Reports: what was found, as tables, charts and verdicts, in HTML and Markdown.
 //!
-//! A report is built from ledgers alone, so it can be written while an experiment runs. Every table says how many runs
+//! A report is built from run logs alone, so it can be written while an experiment runs. Every table says how many runs
 //! it rests on.
 #![allow(
     clippy::format_push_string,
@@ -24,7 +24,7 @@ pub use section::Section;
 pub use table::{Cell, Table};
 
 use crate::error::BenchError;
-use crate::experiment::experiments;
+use crate::experiment::EXPERIMENTS;
 use crate::plan::Size;
 use std::path::Path;
 
@@ -34,9 +34,9 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads the ledgers in a folder. Without a size, each experiment is judged by the one of which more is there.
+    /// Reads the run logs in a folder. Without a size, each experiment is judged by the one of which more is there.
     pub fn read(folder: &Path, size: Option<Size>) -> Result<Self, BenchError> {
-        let all = experiments();
+        let all = EXPERIMENTS;
         let sections = all.iter().map(|experiment| Section::read(experiment, folder, size));
         Ok(Self { sections: sections.collect::<Result<_, _>>()? })
     }

@@ -4,7 +4,7 @@ use super::table::{Cell, Table};
 use crate::chart::{Ranked, critical_difference};
 use crate::claim::LEVEL;
 use crate::experiment::Experiment;
-use crate::findings::{Blocks, Findings};
+use crate::results::{Blocks, Results};
 use crate::stats::{Friedman, Nemenyi};
 
 /// Problems of an experiment that are also looked at on their own: Z18's situations.
@@ -16,9 +16,9 @@ const PARTS: [(&str, &str); 5] = [
     ("E", "optimum at the threshold"),
 ];
 
-pub(super) fn blocks(experiment: &Experiment, found: &Findings) -> Vec<Block> {
+pub(super) fn blocks(experiment: &Experiment, found: &Results) -> Vec<Block> {
     let mut blocks = of(experiment, found, &found.problems(), "", "all problems");
-    if experiment.name == "x7" {
+    if experiment.short == "x7" {
         for (letter, what) in PARTS {
             let problems: Vec<&str> = found
                 .problems()
@@ -32,7 +32,7 @@ pub(super) fn blocks(experiment: &Experiment, found: &Findings) -> Vec<Block> {
     blocks
 }
 
-fn of(experiment: &Experiment, found: &Findings, problems: &[&str], tag: &str, what: &str) -> Vec<Block> {
+fn of(experiment: &Experiment, found: &Results, problems: &[&str], tag: &str, what: &str) -> Vec<Block> {
     let methods = found.methods();
     let Ok(table) = found.ranks(problems, &methods) else { return Vec::new() };
     let Ok(nemenyi) = Nemenyi::of(&table, LEVEL) else { return Vec::new() };
@@ -58,13 +58,13 @@ fn of(experiment: &Experiment, found: &Findings, problems: &[&str], tag: &str, w
         rows: rows.collect(),
     };
     let bars = nemenyi.cliques().iter().map(|clique| (clique.first, clique.last)).collect();
-    let title = format!("{}: average ranks, {what}", experiment.name.to_uppercase());
+    let title = format!("{}: average ranks, {what}", experiment.short.to_uppercase());
     let svg = critical_difference(&Ranked { title: &title, entries, difference: nemenyi.difference, bars });
     let caption = format!(
         "{caption} Bars join methods that Nemenyi's test does not tell apart at {LEVEL}; left is better."
     );
     vec![
         Block::Table(ranks),
-        Block::Figure(Figure { name: format!("{}-ranks{tag}", experiment.name), caption, svg }),
+        Block::Figure(Figure { name: format!("{}-ranks{tag}", experiment.short), caption, svg }),
     ]
 }

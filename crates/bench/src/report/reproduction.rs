@@ -1,7 +1,7 @@
 //! The page of claims: what the papers say, and whether it is so here.
 use super::markdown::claims;
 use super::{Report, Section};
-use crate::claim::{Origin, Verdict};
+use crate::claim::{ClaimVerdict, Origin};
 
 const HEAD: &str = "\
 # Reproduction
@@ -47,12 +47,12 @@ pub fn reproduction(report: &Report) -> String {
 /// How many claims of an origin came out how.
 fn counted(judged: &[&Section], origin: Origin) -> String {
     let claims = || judged.iter().flat_map(|section| &section.claims).filter(|claim| claim.origin == origin);
-    let count = |verdict: Verdict| claims().filter(|claim| claim.verdict == verdict).count();
+    let count = |verdict: ClaimVerdict| claims().filter(|claim| claim.verdict == verdict).count();
     format!(
         "{} hold, {} do not, {} are not decided at this size, {} were not run",
-        count(Verdict::Holds),
-        count(Verdict::DoesNotHold),
-        count(Verdict::Undecided),
-        count(Verdict::NotRun)
+        count(ClaimVerdict::Holds),
+        count(ClaimVerdict::DoesNotHold),
+        count(ClaimVerdict::Undecided),
+        count(ClaimVerdict::NotRun)
     )
 }

@@ -5,10 +5,10 @@ use super::{choices, convergence, overview, pictures};
 use crate::claim::Claim;
 use crate::error::BenchError;
 use crate::experiment::Experiment;
-use crate::findings::{Findings, Measure};
-use crate::ledger::Ledger;
 use crate::plan::{Plan, Size};
+use crate::results::{Measure, Results};
 use crate::run::Run;
+use crate::run_log::RunLog;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -42,15 +42,15 @@ impl Section {
         folder: &Path,
         size: Option<Size>,
     ) -> Result<Self, BenchError> {
-        let runs = Ledger::read(folder, experiment.ledger)?;
+        let runs = RunLog::read(folder, experiment.log)?;
         let size = size.unwrap_or_else(|| fullest(experiment, &runs));
         let plan = plan_of(experiment, size, &runs);
         let wanted = plan.runs();
-        let found = Findings::new(plan, experiment.measure, experiment.blocks, runs);
+        let found = Results::new(plan, experiment.measure, experiment.blocks, runs);
         let trials = found.plan.problems.iter().map(|entry| entry.trials);
         let trials = (trials.clone().min().unwrap_or(0), trials.max().unwrap_or(0));
         Ok(Self {
-            name: experiment.name,
+            name: experiment.short,
             title: experiment.title,
             source: experiment.source,
             size,
@@ -95,7 +95,7 @@ fn fullest(experiment: &Experiment, runs: &[Run]) -> Size {
     if (experiment.plan)(fullest) == (experiment.plan)(Size::Paper) { Size::Paper } else { fullest }
 }
 
-fn blocks(experiment: &Experiment, found: &Findings) -> Result<Vec<Block>, BenchError> {
+fn blocks(experiment: &Experiment, found: &Results) -> Result<Vec<Block>, BenchError> {
     let mut blocks = Vec::new();
     if found.count() > 0 {
         blocks.push(Block::Table(results(found)));

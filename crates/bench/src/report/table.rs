@@ -1,6 +1,6 @@
 //! Tables like the papers': the best in bold, what is significantly worse underlined.
 use crate::claim::{LEVEL, short};
-use crate::findings::{Findings, Measure};
+use crate::results::{Measure, Results};
 use crate::stats::{Wilcoxon, Zeros};
 
 /// One entry.
@@ -34,7 +34,7 @@ pub struct Table {
 
 /// Mean and standard deviation of every method on every problem. A method is worse if Wilcoxon's signed-rank test over
 /// seeds says so against the best.
-pub(super) fn results(found: &Findings) -> Table {
+pub(super) fn results(found: &Results) -> Table {
     let methods = found.methods();
     let header = std::iter::once("problem").chain(methods.iter().copied()).map(str::to_owned).collect();
     let rows: Vec<Vec<Cell>> =
@@ -51,7 +51,7 @@ fn without_marks(rows: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
     rows.into_iter().map(|row| row.into_iter().map(|cell| Cell::plain(cell.text)).collect()).collect()
 }
 
-fn row(found: &Findings, problem: &str, methods: &[&str]) -> Vec<Cell> {
+fn row(found: &Results, problem: &str, methods: &[&str]) -> Vec<Cell> {
     let means: Vec<Option<f64>> = methods.iter().map(|method| found.mean(problem, method, None)).collect();
     let best = means.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     let leader = means.iter().position(|mean| *mean == Some(best));
@@ -66,7 +66,7 @@ fn row(found: &Findings, problem: &str, methods: &[&str]) -> Vec<Cell> {
     std::iter::once(Cell::plain(problem)).chain(cells).collect()
 }
 
-fn is_worse(found: &Findings, problem: &str, method: &str, leader: &str) -> bool {
+fn is_worse(found: &Results, problem: &str, method: &str, leader: &str) -> bool {
     let pairs = found.paired(problem, method, leader, None);
     let differences: Vec<f64> = pairs.iter().map(|(own, best)| own - best).collect();
     method != leader && Wilcoxon::of_differences(&differences, Zeros::Drop).p < LEVEL
@@ -82,7 +82,7 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 /// CPU milliseconds per suggestion, over all runs of a method.
-pub(super) fn times(found: &Findings) -> Table {
+pub(super) fn times(found: &Results) -> Table {
     let header = ["method", "ms per suggestion", "ms of the last one", "runs"].map(str::to_owned).to_vec();
     let rows = found.methods().into_iter().filter_map(|method| {
         let runs: Vec<_> =
@@ -98,7 +98,7 @@ pub(super) fn times(found: &Findings) -> Table {
 }
 
 /// Methods that could not run.
-pub(super) fn missing(found: &Findings) -> Option<Table> {
+pub(super) fn missing(found: &Results) -> Option<Table> {
     let rows: Vec<Vec<Cell>> =
         found.missing().map(|(method, why)| [method, why].map(Cell::plain).to_vec()).collect();
     let header = ["method", "not run because"].map(str::to_owned).to_vec();

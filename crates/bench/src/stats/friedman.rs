@@ -1,4 +1,4 @@
-//! Friedman's test: do k contenders differ at all over N problems?
+//! Friedman's test: do k methods differ at all over N problems?
 //!
 //! χ² = 12N/(k(k+1)) · (Σ R̄ⱼ² − k(k+1)²/4) with k − 1 degrees of freedom; divided by 1 − Σ(t³−t)/(N(k³−k)) where rows
 //! have ties; Iman and Davenport's F = (N−1)χ²/(N(k−1) − χ²) is less conservative.
@@ -25,7 +25,7 @@ pub struct Friedman {
 impl Friedman {
     /// Of a table of ranks.
     pub fn of(table: &RankTable) -> Self {
-        let (n, k) = (table.problems() as f64, table.contenders() as f64);
+        let (n, k) = (table.problems() as f64, table.methods() as f64);
         let squares: f64 = table.average().iter().map(|r| r * r).sum();
         let statistic = (12.0 * n / (k * (k + 1.0)) * (squares - k * (k + 1.0).powi(2) / 4.0)).max(0.0);
         let untied = 1.0 - table.ties() / (n * (k * k * k - k));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_contenders_do_not_differ_and_opposite_ones_do() {
+    fn equal_methods_do_not_differ_and_opposite_ones_do() {
         let same = RankTable::of(&vec![vec![1.0, 1.0, 1.0]; 5]).unwrap();
         assert_eq!((Friedman::of(&same).statistic, Friedman::of(&same).corrected_p), (0.0, 1.0));
         let apart = RankTable::of(&vec![vec![1.0, 2.0, 3.0]; 10]).unwrap();

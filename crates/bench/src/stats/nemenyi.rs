@@ -4,7 +4,7 @@
 use super::ranks::RankTable;
 use crate::error::BenchError;
 
-/// q for k = 2 … 20 contenders.
+/// q for k = 2 … 20 methods.
 const Q: [(f64, [f64; 19]); 3] = [
     (
         0.01,
@@ -84,16 +84,16 @@ impl Nemenyi {
         Ok(Self { order, ranks, difference })
     }
 
-    /// CD for k contenders on N problems.
-    pub fn critical_difference(contenders: usize, problems: usize, level: f64) -> Result<f64, BenchError> {
-        let unknown = BenchError::NoCriticalValue { contenders, level };
+    /// CD for k methods on N problems.
+    pub fn critical_difference(methods: usize, problems: usize, level: f64) -> Result<f64, BenchError> {
+        let unknown = BenchError::NoCriticalValue { contenders: methods, level };
         let (_, row) = Q.iter().find(|(tabled, _)| (tabled - level).abs() < 1e-12).ok_or(unknown.clone())?;
-        let q = contenders.checked_sub(2).and_then(|i| row.get(i)).ok_or(unknown)?;
-        let (k, n) = (contenders as f64, problems as f64);
+        let q = methods.checked_sub(2).and_then(|i| row.get(i)).ok_or(unknown)?;
+        let (k, n) = (methods as f64, problems as f64);
         Ok(q * (k * (k + 1.0) / (6.0 * n)).sqrt())
     }
 
-    /// Maximal runs of contenders whose ranks differ by less than the critical difference: the bars of the diagram.
+    /// Maximal runs of methods whose ranks differ by less than the critical difference: the bars of the diagram.
     pub fn cliques(&self) -> Vec<Clique> {
         let mut found: Vec<Clique> = Vec::new();
         for first in 0..self.ranks.len() {

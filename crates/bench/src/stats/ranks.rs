@@ -24,7 +24,7 @@ pub(super) fn tie_sum(values: &[f64]) -> f64 {
     sorted.chunk_by(|a, b| a == b).map(cubes).sum()
 }
 
-/// Ranks of k contenders on N problems.
+/// Ranks of k methods on N problems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankTable {
     ranks: Vec<Vec<f64>>,
@@ -32,7 +32,7 @@ pub struct RankTable {
 }
 
 impl RankTable {
-    /// From losses: one row per problem, one column per contender.
+    /// From losses: one row per problem, one column per method.
     pub fn of(losses: &[Vec<f64>]) -> Result<Self, BenchError> {
         let expected = losses.first().map_or(0, Vec::len);
         for (what, least, given) in [
@@ -65,7 +65,7 @@ impl RankTable {
     }
 
     /// k.
-    pub fn contenders(&self) -> usize {
+    pub fn methods(&self) -> usize {
         self.ranks[0].len()
     }
 
@@ -79,15 +79,15 @@ impl RankTable {
         &self.ranks
     }
 
-    /// Mean rank of each contender.
+    /// Mean rank of each method.
     pub fn average(&self) -> Vec<f64> {
         let n = self.problems() as f64;
-        (0..self.contenders()).map(|j| self.ranks.iter().map(|row| row[j]).sum::<f64>() / n).collect()
+        (0..self.methods()).map(|j| self.ranks.iter().map(|row| row[j]).sum::<f64>() / n).collect()
     }
 
-    /// Share of pairwise comparisons each contender wins, ties counting half: 1 − (rank − ½)/k.
+    /// Share of pairwise comparisons each method wins, ties counting half: 1 − (rank − ½)/k.
     pub fn win_rates(&self) -> Vec<f64> {
-        let k = self.contenders() as f64;
+        let k = self.methods() as f64;
         self.average().into_iter().map(|rank| 1.0 - (rank - 0.5) / k).collect()
     }
 

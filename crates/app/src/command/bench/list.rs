@@ -2,7 +2,7 @@
 use crate::error::{AppError, Exit};
 use crate::show;
 use crate::surroundings::Surroundings;
-use arbora_bench::experiment::experiments;
+use arbora_bench::experiment::EXPERIMENTS;
 use arbora_bench::plan::{Plan, Size};
 use clap::Args;
 
@@ -21,9 +21,9 @@ impl Arguments {
             return around.print(&format!("{}\n", arbora_bench::problem::names().join("\n")));
         }
         let mut table = show::Table::new(["name", "quick", "reduced", "paper", "what", "where"]);
-        for experiment in experiments() {
+        for experiment in EXPERIMENTS {
             let [quick, reduced, paper] = Size::ALL.map(|size| runs(&(experiment.plan)(size)));
-            table.row([experiment.name, &quick, &reduced, &paper, experiment.title, experiment.source]);
+            table.row([experiment.short, &quick, &reduced, &paper, experiment.title, experiment.source]);
         }
         around.print(&table.show(width))
     }

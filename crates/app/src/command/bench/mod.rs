@@ -1,8 +1,8 @@
 //! `arbora bench`: the experiments of the papers, run, resumed and reported.
 #![allow(clippy::format_push_string, reason = "a few words are put together once")]
+mod compact;
 mod data;
 mod list;
-mod pack;
 mod report;
 mod run;
 mod watch;
@@ -41,7 +41,8 @@ enum Action {
     List(list::Arguments),
     Run(run::Arguments),
     Report(report::Arguments),
-    Pack(pack::Arguments),
+    #[command(visible_alias = "pack")]
+    Compact(compact::Arguments),
     Data(data::Arguments),
 }
 
@@ -72,7 +73,7 @@ impl Arguments {
             Action::List(arguments) => arguments.run(around),
             Action::Run(arguments) => arguments.run(around),
             Action::Report(arguments) => arguments.run(around),
-            Action::Pack(arguments) => arguments.run(around),
+            Action::Compact(arguments) => arguments.run(around),
             Action::Data(arguments) => arguments.run(around),
         }
     }

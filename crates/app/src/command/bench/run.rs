@@ -5,9 +5,9 @@ use crate::error::{AppError, Exit};
 use crate::run::{Stop, Urgency};
 use crate::surroundings::Surroundings;
 use crate::tune::listen;
-use arbora_bench::experiment::{Experiment, by_name, experiments};
+use arbora_bench::experiment::{EXPERIMENTS, Experiment, by_name};
 use arbora_bench::plan::Plan;
-use arbora_bench::runner::{Crew, Summary};
+use arbora_bench::worker_pool::{Summary, WorkerPool};
 use arbora_bench::{BenchError, Key, Settings};
 use clap::Args;
 use std::path::PathBuf;
@@ -57,13 +57,14 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let chosen = if self.experiment == "all" { experiments() } else { vec![by_name(&self.experiment)?] };
+        let chosen =
+            if self.experiment == "all" { EXPERIMENTS.to_vec() } else { vec![by_name(&self.experiment)?] };
         let stop = Stop::default();
         listen(&stop)?;
         let mut exit = Exit::Fine;
         for experiment in chosen {
-            let summary = self.one(&experiment, &stop, around)?;
-            exit = match (exit, tell(&experiment, &summary, around)) {
+            let summary = self.one(experiment, &stop, around)?;
+            exit = match (exit, tell(experiment, &summary, around)) {
                 (_, Exit::Interrupted) => return Ok(Exit::Interrupted),
                 (Exit::Fine, now) => now,
                 (before, _) => before,
@@ -82,15 +83,15 @@ impl Arguments {
         let settings =
             Settings { python: self.python.clone(), data: self.data.clone(), yahpo: self.yahpo.clone() };
         let is_over = || stop.urgency() > Urgency::None;
-        let mut watch = Watch::new(experiment.name, around.err_is_terminal);
+        let mut watch = Watch::new(experiment.short, around.err_is_terminal);
         follow(&mut watch, around, |told| {
-            let crew = Crew { workers: self.jobs, settings: &settings, stop: &is_over, watch: told };
-            Ok(crew.run(experiment, &plan, &self.out)?)
+            let pool = WorkerPool { workers: self.jobs, settings: &settings, stop: &is_over, watch: told };
+            Ok(pool.run(experiment, &plan, &self.out)?)
         })
     }
 
     fn plan(&self, experiment: &Experiment) -> Result<Plan, AppError> {
-        let mut plan = if experiment.name == "own" {
+        let mut plan = if experiment.short == "own" {
             let methods: Vec<&str> = self.method.iter().map(String::as_str).collect();
             let tables = self.table.iter().map(|table| format!("table:{table}"));
             Plan::new(self.problem.iter().cloned().chain(tables), self.trials.unwrap_or(50), &methods, 5)
@@ -109,7 +110,7 @@ impl Arguments {
             () if self.trials.is_some() => "--trials",
             () => return Ok(()),
         };
-        Err(AppError::ForOwn { option: given, experiment: experiment.name.to_owned() })
+        Err(AppError::ForOwn { option: given, experiment: experiment.short.to_owned() })
     }
 }
 
@@ -132,7 +133,7 @@ fn failures(failed: &[(Key, BenchError)]) -> Vec<String> {
 
 /// Says what came of it.
 fn tell(experiment: &Experiment, summary: &Summary, around: &mut Surroundings<'_>) -> Exit {
-    let name = experiment.name;
+    let name = experiment.short;
     let Summary { made, before, .. } = summary;
     around.complain(&format!("{name}: {made} runs made, {before} there before\n"));
     for (what, why) in &summary.missing {

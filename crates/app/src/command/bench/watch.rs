@@ -2,7 +2,7 @@
 use crate::duration;
 use crate::error::AppError;
 use crate::surroundings::Surroundings;
-use arbora_bench::runner::Progress;
+use arbora_bench::worker_pool::Progress;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
