@@ -30,12 +30,12 @@ fn content(folder: &Path, name: &str) -> Vec<Run> {
 fn interruptions_change_nothing() {
     let experiment = by_name("x4").unwrap();
     let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let at_once = run(&experiment, &plan(), whole.path(), usize::MAX);
+    let at_once = run(experiment, &plan(), whole.path(), usize::MAX);
     assert_eq!((at_once.made, at_once.before, at_once.is_interrupted), (12, 0, false));
     let (mut made, mut rounds) = (0, 0);
     loop {
         // A different place to stop every time.
-        let part = run(&experiment, &plan(), pieces.path(), 9 + 7 * rounds);
+        let part = run(experiment, &plan(), pieces.path(), 9 + 7 * rounds);
         assert_eq!(part.before, made, "what is there is not made again");
         made += part.made;
         rounds += 1;
