@@ -180,6 +180,7 @@ def compare(ground: Ground, count: Count, expected: int | None = None) -> list[d
     seen = [json.dumps(trial["configuration"], sort_keys=True) for trial in trials]
     count.expect(len(set(seen)) == len(seen), "a configuration was tried twice")
     if expected is not None:
-        states = [trial["state"] for trial in trials]
+        # Two processes may both see room for a last trial; the one too many is given up and says so.
+        states = [trial["state"] for trial in trials if trial["state"] != "abandoned"]
         count.expect(states == ["complete"] * expected, f"{expected} complete trials were asked for: {states}")
     return trials
