@@ -118,4 +118,4 @@ def test_rows_held_back_choose() -> None:
 def test_one_trial_does_not_claim_to_know_the_noise() -> None:
     words = str(noisy(0.2, trials=1).verdict())
     assert words.startswith("1 trial complete.\n") and "One trial cannot tell how noisy" in words
-    assert "Nothing is noisy" not in words and "comes close" not in words
+    assert "no noise" not in words and "noise of one evaluation" not in words
