@@ -6,8 +6,9 @@ fn modules_only_import_what_they_may() {
     Layers {
         manifest: env!("CARGO_MANIFEST_DIR"),
         edges: &[
+            ("details", &[]),
             ("draft", &[]),
-            ("failure", &[]),
+            ("failure", &["details"]),
             ("fork", &[]),
             ("heartbeat", &[]),
             ("json", &[]),
@@ -26,6 +27,7 @@ fn modules_only_import_what_they_may() {
             ("trial_view", &["json", "value"]),
             ("work", &["failure", "panics", "signals"]),
             ("command", &["work"]),
+            ("infer", &["json", "value", "work"]),
             ("stats", &["work"]),
             ("plan", &["failure", "json", "work"]),
             ("space", &["declaration", "draft", "failure", "json", "tree", "value", "work"]),

@@ -20,10 +20,10 @@ Layers = Tuple[Tuple[str, ...], ...]
 
 TOP: Layers = (
     ("_arbora",),
-    ("command", "duration", "errors", "expression", "failures", "interrupt", "keywords", "markup", "space_formats", "structure"),
+    ("command", "duration", "errors", "expression", "failures", "interrupt", "keywords", "markup", "space_formats"),
     ("__main__", "arguments", "selection", "stats", "tree", "verdict"),
     ("settings", "space", "trial_result"),
-    ("connection",),
+    ("connection", "spaces"),
     ("trial",),
     ("dataframe", "define_by_run", "plan", "progress"),
     ("session",),
@@ -70,6 +70,7 @@ FOLDERS: Dict[str, Layers] = {
         ("__init__",),
     ),
     "sklearn": (("resampling", "words"), ("run",), ("search",), ("__init__",)),
+    "spaces": (("__init__",),),
     "stats": (("table",), ("ranking", "samples"), ("__init__",)),
 }
 
