@@ -73,9 +73,13 @@ fn names_something(space: &Space, place: &str) -> bool {
 
 #[test]
 fn numbers_that_never_change_stay_comparable() {
-    for relation in ["n > n", "n < x", "x <= n", "n == k", "n != k", "k >= n"] {
-        let params = [Param::integer("n", 2, 2), Param::real("x", 0.5, 1.0), Param::integer("k", 1, 3)];
-        let Ok(space) = Space::new(SpaceSpec::new(params).forbid(relation)) else { continue };
+    // The relation, and a default of `k` that it allows.
+    for (relation, k) in
+        [("n > n", 2), ("n < x", 2), ("n == k", 1), ("n != k", 2), ("k >= n", 1), ("n > k", 3)]
+    {
+        let k = Param::integer("k", 1, 3).default(k);
+        let params = [Param::integer("n", 2, 2), Param::real("x", 0.5, 3.0).default(0.5), k];
+        let space = Space::new(SpaceSpec::new(params).forbid(relation)).unwrap();
         let text = space.to_configspace().unwrap();
         assert_same(&space, &Space::from_configspace(&text).unwrap(), &mut Rng::new(1), &text);
     }
