@@ -11,8 +11,8 @@ use crate::constraint::Literal;
 use crate::feasible::{Groups, State, WORK};
 use crate::finite::{Finiteness, finiteness};
 use crate::id::ParamId;
-use crate::part::{Part, Truth};
 use crate::space::Space;
+use crate::subdomain::{Subdomain, Truth};
 
 /// Parameters looked at, over all splits.
 const STEPS: usize = 10_000_000;
@@ -92,7 +92,7 @@ enum Frame {
     /// Groups that do not touch multiply.
     Product { rest: std::vec::IntoIter<Vec<ParamId>>, total: Count },
     /// The two sides of a split add up.
-    Sum { id: ParamId, group: Vec<ParamId>, sides: std::vec::IntoIter<Part>, mark: usize, total: Count },
+    Sum { id: ParamId, group: Vec<ParamId>, sides: std::vec::IntoIter<Subdomain>, mark: usize, total: Count },
 }
 
 impl<'s> Counter<'s> {
@@ -159,7 +159,7 @@ impl<'s> Counter<'s> {
         if self.state.domain(id).levels().is_none() {
             return Count::ZERO;
         }
-        Count(Some(self.state.part(id).count(self.state.domain(id)).map_or(0, u128::from)))
+        Count(Some(self.state.subdomain(id).count(self.state.domain(id)).map_or(0, u128::from)))
     }
 
     /// Begins to add up the two sides of a split.
@@ -172,27 +172,26 @@ impl<'s> Counter<'s> {
     }
 
     /// By a test where one is undecided, else the largest parameter of a relation in halves.
-    fn best_split(&self, group: &[ParamId]) -> Option<(ParamId, (Part, Part))> {
+    fn best_split(&self, group: &[ParamId]) -> Option<(ParamId, (Subdomain, Subdomain))> {
         let literals = self.undecided(group).concat();
         let mut tests: Vec<(ParamId, &Test)> = group.iter().flat_map(|id| self.awaited(*id)).collect();
         tests.extend(literals.iter().filter_map(|literal| match literal {
             Literal::Is(id, test) => Some((*id, test)),
             _ => None,
         }));
-        let by_test = tests
-            .into_iter()
-            .filter(|(id, _)| self.can_split(*id))
-            .find_map(|(id, test)| Some((id, self.state.part(id).split_by(self.state.domain(id), test)?)));
+        let by_test = tests.into_iter().filter(|(id, _)| self.can_split(*id)).find_map(|(id, test)| {
+            Some((id, self.state.subdomain(id).split_by(self.state.domain(id), test)?))
+        });
         by_test.or_else(|| {
             let related = literals.iter().flat_map(|literal| literal.parameters());
-            let size = |id: &ParamId| self.state.part(*id).count(self.state.domain(*id));
+            let size = |id: &ParamId| self.state.subdomain(*id).count(self.state.domain(*id));
             let id = related.filter(|id| self.can_split(*id)).max_by_key(size)?;
-            Some((id, self.state.part(id).halves(self.state.domain(id))?))
+            Some((id, self.state.subdomain(id).halves(self.state.domain(id))?))
         })
     }
 
     fn can_split(&self, id: ParamId) -> bool {
-        self.state.activity(id) == Truth::True && !self.state.part(id).is_single()
+        self.state.activity(id) == Truth::True && !self.state.subdomain(id).is_single()
     }
 
     /// Which members are undecided together; nothing if a clause is satisfied.
@@ -233,7 +232,7 @@ impl<'s> Counter<'s> {
         }
         let mut tests = self.state.space().parameter(id).when().tests();
         tests.retain(|(decider, test)| {
-            let value = self.state.part(*decider).truth(self.state.domain(*decider), test);
+            let value = self.state.subdomain(*decider).truth(self.state.domain(*decider), test);
             value.min(self.state.activity(*decider)) == Truth::Unknown
         });
         tests

@@ -2,9 +2,9 @@
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::normal;
-use crate::part::{self, Part};
 use crate::rng::Rng;
 use crate::spec::Prior;
+use crate::subdomain::{self, Subdomain};
 use crate::value::Value;
 
 /// The mistakes a prior can have.
@@ -52,17 +52,17 @@ pub(crate) fn draw(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
 }
 
 /// A value of a part of the domain, retired alternatives only where marked; nothing if the part holds none.
-pub(crate) fn draw_within(domain: &Domain, prior: &Prior, part: &Part, rng: &mut Rng) -> Option<Value> {
+pub(crate) fn draw_within(domain: &Domain, prior: &Prior, part: &Subdomain, rng: &mut Rng) -> Option<Value> {
     match (domain, part) {
-        (Domain::Labels(labels), Part::Labels(mask)) => {
+        (Domain::Labels(labels), Subdomain::Labels(mask)) => {
             mask.contains(&true).then(|| labels.value(draw_label(mask, prior, rng)).clone())
         }
-        (Domain::Real(real), Part::Numbers(a, b)) => {
+        (Domain::Real(real), Subdomain::Numbers(a, b)) => {
             let (a, b) = (a.max(real.low()), b.min(real.high()));
             (a <= b).then(|| Value::from(draw_number(domain, prior, (a, b), rng)))
         }
-        (Domain::Lattice(lattice), Part::Numbers(a, b)) => {
-            let ends = part::positions(lattice, *a, *b)?;
+        (Domain::Lattice(lattice), Subdomain::Numbers(a, b)) => {
+            let ends = subdomain::positions(lattice, *a, *b)?;
             Some(draw_lattice(lattice, domain, prior, ends, rng))
         }
         _ => None,
@@ -166,12 +166,12 @@ mod tests {
         let mut rng = Rng::new(1);
         let grid = Domain::build(&Param::real("x", 0.0, 1.0).step(0.1)).unwrap();
         for _ in 0..200 {
-            let v = draw_within(&grid, &Prior::Flat, &Part::Numbers(0.25, 0.5), &mut rng).unwrap();
+            let v = draw_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.25, 0.5), &mut rng).unwrap();
             assert!([0.3, 0.4, 0.5].contains(&v.as_f64().unwrap()));
         }
-        assert_eq!(draw_within(&grid, &Prior::Flat, &Part::Numbers(0.31, 0.39), &mut rng), None);
+        assert_eq!(draw_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.31, 0.39), &mut rng), None);
         let labels = Domain::build(&Param::choice("c", ["a", "b", "c"])).unwrap();
-        let part = Part::Labels(vec![false, false, true]);
+        let part = Subdomain::Labels(vec![false, false, true]);
         assert_eq!(draw_within(&labels, &Prior::Flat, &part, &mut rng), Some("c".into()));
         assert_eq!(draw_within(&labels, &Prior::Flat, &part.nothing(), &mut rng), None);
     }

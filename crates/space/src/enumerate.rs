@@ -6,7 +6,7 @@
 //! [`cardinality`](Space::cardinality) first: the list may be longer than patience.
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
-use crate::feasible::{Failure, Outcome, Search, State, Taste, WORK};
+use crate::feasible::{Failure, Outcome, Search, State, ValueOrder, WORK};
 use crate::finite::{Finiteness, finiteness};
 use crate::id::ParamId;
 use crate::space::Space;
@@ -56,8 +56,8 @@ impl Iterator for Enumeration<'_> {
         let outcome = match self.progress {
             Progress::Over => return None,
             _ if self.state.is_spent() => Outcome::OutOfBudget,
-            Progress::Ahead => self.search.first(&mut self.state, &mut Taste::Lowest, &mut budget),
-            Progress::Under => self.search.next(&mut self.state, &mut Taste::Lowest, &mut budget),
+            Progress::Ahead => self.search.first(&mut self.state, &mut ValueOrder::Lowest, &mut budget),
+            Progress::Under => self.search.next(&mut self.state, &mut ValueOrder::Lowest, &mut budget),
         };
         match outcome {
             Outcome::Found => {

@@ -44,13 +44,13 @@ mod named;
 mod neighbour;
 pub mod normal;
 mod parameter;
-mod part;
 mod points;
 mod quantity;
 mod rng;
 mod sample;
 mod space;
 mod spec;
+mod subdomain;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod tree;

@@ -37,7 +37,7 @@ pub struct Space {
     /// For each parameter, those whose condition mentions it.
     dependents: Vec<Vec<ParamId>>,
     /// For each decider, the dependents that each of its alternatives can activate.
-    woken: Vec<Vec<Vec<ParamId>>>,
+    activated_by: Vec<Vec<Vec<ParamId>>>,
     /// For each parameter, the distinct tests that others make of it.
     tests: Vec<Vec<Test>>,
     /// Unconditional parameters, one bit each.
@@ -74,7 +74,7 @@ impl Space {
             clause.parameters().into_iter().for_each(|id| clauses_of[id.index()].push(c as u32));
         }
         let layout = layout_of(&parameters, &dependents);
-        let woken = woken_by(&parameters, &dependents);
+        let activated_by = activated_lists(&parameters, &dependents);
         let (names, clauses) = (built.names, built.clauses);
         Self {
             spec,
@@ -83,7 +83,7 @@ impl Space {
             clauses,
             clauses_of,
             dependents,
-            woken,
+            activated_by,
             tests,
             roots,
             layout,
@@ -160,8 +160,8 @@ impl Space {
     }
 
     /// The dependents that may be active once a decider has this value, and no others worth asking.
-    fn woken(&self, id: ParamId, value: &Value) -> &[ParamId] {
-        match self.woken[id.index()].as_slice() {
+    fn activated_by(&self, id: ParamId, value: &Value) -> &[ParamId] {
+        match self.activated_by[id.index()].as_slice() {
             [] => &[],
             lists => &lists[self.label(id, value).unwrap_or(0)],
         }
@@ -186,9 +186,9 @@ impl Space {
             let id = ParamId::new(word * 64 + bit);
             if self.is_active(id, &made) {
                 let value = choose(id, &made)?;
-                let woken = self.woken(id, &value);
+                let activated_by = self.activated_by(id, &value);
                 made.push(id, value);
-                for child in woken {
+                for child in activated_by {
                     open[child.index() / 64] |= 1 << (child.index() % 64);
                 }
             }
@@ -211,7 +211,7 @@ impl Space {
 
 /// Dependents by the alternative that can activate them; one list where the decider is a number. Of a choice among
 /// forty methods with ten parameters each, a walk then asks ten conditions instead of four hundred.
-fn woken_by(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec<Vec<Vec<ParamId>>> {
+fn activated_lists(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec<Vec<Vec<ParamId>>> {
     let lists = |(i, decider): (usize, &Parameter)| {
         let id = ParamId::new(i);
         // Conditions hold no negations: what fails with all other deciders in its favour cannot hold.

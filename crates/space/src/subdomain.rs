@@ -19,66 +19,66 @@ pub(crate) enum Truth {
 
 /// A part of a domain.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
+pub(crate) enum Subdomain {
     /// The numbers in a closed interval.
     Numbers(f64, f64),
     /// The alternatives marked.
     Labels(Vec<bool>),
 }
 
-const NO_NUMBER: Part = Part::Numbers(f64::INFINITY, f64::NEG_INFINITY);
+const NO_NUMBER: Subdomain = Subdomain::Numbers(f64::INFINITY, f64::NEG_INFINITY);
 
-impl Part {
+impl Subdomain {
     /// Every value, retired alternatives included.
-    pub(crate) fn everything(domain: &Domain) -> Part {
+    pub(crate) fn everything(domain: &Domain) -> Subdomain {
         match domain {
-            Domain::Labels(labels) => Part::Labels(vec![true; labels.len()]),
-            numbers => numbers.range().map_or(NO_NUMBER, |(low, high)| Part::Numbers(low, high)),
+            Domain::Labels(labels) => Subdomain::Labels(vec![true; labels.len()]),
+            numbers => numbers.range().map_or(NO_NUMBER, |(low, high)| Subdomain::Numbers(low, high)),
         }
     }
 
     /// Every value that may be proposed.
-    pub(crate) fn offered(domain: &Domain) -> Part {
+    pub(crate) fn offered(domain: &Domain) -> Subdomain {
         match domain {
             Domain::Labels(labels) => {
-                Part::Labels((0..labels.len()).map(|i| !labels.is_retired(i)).collect())
+                Subdomain::Labels((0..labels.len()).map(|i| !labels.is_retired(i)).collect())
             }
-            numbers => Part::everything(numbers),
+            numbers => Subdomain::everything(numbers),
         }
     }
 
     /// One value, given in canonical form.
-    pub(crate) fn single(domain: &Domain, value: &Value) -> Part {
+    pub(crate) fn single(domain: &Domain, value: &Value) -> Subdomain {
         match domain {
             Domain::Labels(labels) => {
                 let at = labels.index_of(value);
-                Part::Labels((0..labels.len()).map(|i| Some(i) == at).collect())
+                Subdomain::Labels((0..labels.len()).map(|i| Some(i) == at).collect())
             }
-            _ => value.as_f64().map_or(NO_NUMBER, |x| Part::Numbers(x, x)),
+            _ => value.as_f64().map_or(NO_NUMBER, |x| Subdomain::Numbers(x, x)),
         }
     }
 
     /// No value of the same kind.
-    pub(crate) fn nothing(&self) -> Part {
+    pub(crate) fn nothing(&self) -> Subdomain {
         match self {
-            Part::Numbers(..) => NO_NUMBER,
-            Part::Labels(marks) => Part::Labels(vec![false; marks.len()]),
+            Subdomain::Numbers(..) => NO_NUMBER,
+            Subdomain::Labels(marks) => Subdomain::Labels(vec![false; marks.len()]),
         }
     }
 
     /// Is no value left?
     pub(crate) fn is_empty(&self) -> bool {
         match self {
-            Part::Numbers(low, high) => low > high,
-            Part::Labels(marks) => !marks.contains(&true),
+            Subdomain::Numbers(low, high) => low > high,
+            Subdomain::Labels(marks) => !marks.contains(&true),
         }
     }
 
     /// Is exactly one value left?
     pub(crate) fn is_single(&self) -> bool {
         match self {
-            Part::Numbers(low, high) => low == high,
-            Part::Labels(marks) => marks.iter().filter(|m| **m).count() == 1,
+            Subdomain::Numbers(low, high) => low == high,
+            Subdomain::Labels(marks) => marks.iter().filter(|m| **m).count() == 1,
         }
     }
 
@@ -90,59 +90,61 @@ impl Part {
     /// The first value left.
     pub(crate) fn lowest(&self, domain: &Domain) -> Option<Value> {
         match (self, domain) {
-            (Part::Numbers(low, high), _) if low > high => None,
-            (Part::Numbers(low, _), Domain::Lattice(lattice)) => Some(lattice.value(lattice.nearest(*low))),
-            (Part::Numbers(low, _), _) => Some(Value::from(*low)),
-            (Part::Labels(marks), Domain::Labels(labels)) => {
+            (Subdomain::Numbers(low, high), _) if low > high => None,
+            (Subdomain::Numbers(low, _), Domain::Lattice(lattice)) => {
+                Some(lattice.value(lattice.nearest(*low)))
+            }
+            (Subdomain::Numbers(low, _), _) => Some(Value::from(*low)),
+            (Subdomain::Labels(marks), Domain::Labels(labels)) => {
                 marks.iter().position(|m| *m).map(|i| labels.value(i).clone())
             }
-            (Part::Labels(_), _) => None,
+            (Subdomain::Labels(_), _) => None,
         }
     }
 
     /// How many values are left, if finitely many.
     pub(crate) fn count(&self, domain: &Domain) -> Option<u64> {
         match (self, domain) {
-            (Part::Numbers(low, high), _) if low > high => Some(0),
-            (Part::Numbers(low, high), Domain::Lattice(lattice)) => {
+            (Subdomain::Numbers(low, high), _) if low > high => Some(0),
+            (Subdomain::Numbers(low, high), Domain::Lattice(lattice)) => {
                 Some(lattice.nearest(*high) - lattice.nearest(*low) + 1)
             }
-            (Part::Numbers(low, high), _) => (low == high).then_some(1),
-            (Part::Labels(marks), _) => Some(marks.iter().filter(|m| **m).count() as u64),
+            (Subdomain::Numbers(low, high), _) => (low == high).then_some(1),
+            (Subdomain::Labels(marks), _) => Some(marks.iter().filter(|m| **m).count() as u64),
         }
     }
 
     /// Does a value, given in canonical form, belong?
     pub(crate) fn contains(&self, domain: &Domain, value: &Value) -> bool {
         match self {
-            Part::Numbers(low, high) => value.as_f64().is_some_and(|x| *low <= x && x <= *high),
-            Part::Labels(marks) => {
+            Subdomain::Numbers(low, high) => value.as_f64().is_some_and(|x| *low <= x && x <= *high),
+            Subdomain::Labels(marks) => {
                 domain.labels().and_then(|labels| labels.index_of(value)).is_some_and(|i| marks[i])
             }
         }
     }
 
     /// What lies between two numbers, both included.
-    pub(crate) fn between(&self, domain: &Domain, from: f64, to: f64) -> Part {
-        let Part::Numbers(low, high) = self else { return self.clone() };
+    pub(crate) fn between(&self, domain: &Domain, from: f64, to: f64) -> Subdomain {
+        let Subdomain::Numbers(low, high) = self else { return self.clone() };
         let (low, high) = (low.max(from), high.min(to));
         match domain {
             Domain::Lattice(lattice) => match positions(lattice, low, high) {
-                Some((first, last)) => Part::Numbers(lattice.number(first), lattice.number(last)),
+                Some((first, last)) => Subdomain::Numbers(lattice.number(first), lattice.number(last)),
                 None => NO_NUMBER,
             },
-            _ if low <= high => Part::Numbers(low, high),
+            _ if low <= high => Subdomain::Numbers(low, high),
             _ => NO_NUMBER,
         }
     }
 
     /// The smallest part that holds every value which passes the test.
-    pub(crate) fn passing(&self, domain: &Domain, test: &Test) -> Part {
+    pub(crate) fn passing(&self, domain: &Domain, test: &Test) -> Subdomain {
         match (self, test) {
-            (Part::Labels(marks), Test::Labels(wanted)) => {
-                Part::Labels(marks.iter().zip(wanted).map(|(m, w)| *m && *w).collect())
+            (Subdomain::Labels(marks), Test::Labels(wanted)) => {
+                Subdomain::Labels(marks.iter().zip(wanted).map(|(m, w)| *m && *w).collect())
             }
-            (Part::Numbers(low, high), Test::Numbers(intervals)) => {
+            (Subdomain::Numbers(low, high), Test::Numbers(intervals)) => {
                 let first = intervals.partition_point(|i| i.high < *low);
                 let last = intervals.partition_point(|i| i.low <= *high).max(first);
                 let piece = |i: &Interval| {
@@ -151,7 +153,9 @@ impl Part {
                 };
                 let mut within = intervals[first..last].iter();
                 match (within.find_map(piece), within.rev().find_map(piece)) {
-                    (Some(Part::Numbers(a, _)), Some(Part::Numbers(_, b))) => Part::Numbers(a, b),
+                    (Some(Subdomain::Numbers(a, _)), Some(Subdomain::Numbers(_, b))) => {
+                        Subdomain::Numbers(a, b)
+                    }
                     (Some(only), _) => only,
                     _ => NO_NUMBER,
                 }
@@ -176,14 +180,14 @@ impl Part {
     }
 
     /// The values before and after a value left; empty parts are left out.
-    pub(crate) fn around(&self, domain: &Domain, value: &Value) -> Vec<Part> {
+    pub(crate) fn around(&self, domain: &Domain, value: &Value) -> Vec<Subdomain> {
         let mut sides = match self {
-            Part::Labels(marks) => {
+            Subdomain::Labels(marks) => {
                 let at = domain.labels().and_then(|labels| labels.index_of(value));
                 let other = |(i, m): (usize, &bool)| *m && Some(i) != at;
-                vec![Part::Labels(marks.iter().enumerate().map(other).collect())]
+                vec![Subdomain::Labels(marks.iter().enumerate().map(other).collect())]
             }
-            Part::Numbers(low, high) => {
+            Subdomain::Numbers(low, high) => {
                 let x = value.as_f64().unwrap_or(*low);
                 vec![self.between(domain, *low, x.next_down()), self.between(domain, x.next_up(), *high)]
             }
@@ -194,12 +198,12 @@ impl Part {
 
     /// Two parts, disjoint and not empty, on one side of an end of the test each; nothing if the test does not
     /// tell the values left apart.
-    pub(crate) fn split_by(&self, domain: &Domain, test: &Test) -> Option<(Part, Part)> {
+    pub(crate) fn split_by(&self, domain: &Domain, test: &Test) -> Option<(Subdomain, Subdomain)> {
         if self.truth(domain, test) != Truth::Unknown {
             return None;
         }
         match (self, test) {
-            (Part::Numbers(low, high), Test::Numbers(intervals)) => {
+            (Subdomain::Numbers(low, high), Test::Numbers(intervals)) => {
                 intervals.iter().flat_map(ends).find_map(|end| {
                     let sides = (self.between(domain, *low, end), self.between(domain, end.next_up(), *high));
                     (!sides.0.is_empty() && !sides.1.is_empty()).then_some(sides)
@@ -210,18 +214,18 @@ impl Part {
     }
 
     /// Two halves, or nothing if a single value is left.
-    pub(crate) fn halves(&self, domain: &Domain) -> Option<(Part, Part)> {
+    pub(crate) fn halves(&self, domain: &Domain) -> Option<(Subdomain, Subdomain)> {
         if self.is_single() || self.is_empty() {
             return None;
         }
         match self {
-            Part::Labels(marks) => {
+            Subdomain::Labels(marks) => {
                 let first = marks.iter().position(|m| *m);
                 let one = (0..marks.len()).map(|i| Some(i) == first).collect();
                 let rest = marks.iter().enumerate().map(|(i, m)| *m && Some(i) != first).collect();
-                Some((Part::Labels(one), Part::Labels(rest)))
+                Some((Subdomain::Labels(one), Subdomain::Labels(rest)))
             }
-            Part::Numbers(low, high) => {
+            Subdomain::Numbers(low, high) => {
                 let middle = match domain {
                     Domain::Lattice(lattice) => {
                         let (first, last) = (lattice.nearest(*low), lattice.nearest(*high));
@@ -277,8 +281,8 @@ mod tests {
     #[test]
     fn ends_belong_to_the_domain() {
         let grid = Domain::build(&Param::real("x", 0.0, 1.0).step(0.1)).unwrap();
-        let whole = Part::offered(&grid);
-        assert_eq!(whole.between(&grid, 0.25, 0.55), Part::Numbers(0.3, 0.5));
+        let whole = Subdomain::offered(&grid);
+        assert_eq!(whole.between(&grid, 0.25, 0.55), Subdomain::Numbers(0.3, 0.5));
         assert!(whole.between(&grid, 0.31, 0.39).is_empty());
         assert_eq!(whole.between(&grid, f64::NEG_INFINITY, f64::INFINITY), whole);
         assert_eq!(whole.between(&grid, 0.25, 0.55).count(&grid), Some(3));
@@ -288,8 +292,11 @@ mod tests {
     fn open_ends_are_closed_at_the_next_double() {
         let real = Domain::build(&Param::real("x", 0.0, 1.0)).unwrap();
         let test = Test::Numbers(vec![interval(0.5, f64::INFINITY, false, false)]);
-        assert_eq!(Part::offered(&real).passing(&real, &test), Part::Numbers(0.5f64.next_up(), 1.0));
-        assert_eq!(Part::Numbers(0.5, 0.5).truth(&real, &test), Truth::False);
+        assert_eq!(
+            Subdomain::offered(&real).passing(&real, &test),
+            Subdomain::Numbers(0.5f64.next_up(), 1.0)
+        );
+        assert_eq!(Subdomain::Numbers(0.5, 0.5).truth(&real, &test), Truth::False);
     }
 
     proptest! {
@@ -297,8 +304,8 @@ mod tests {
         fn splits_keep_every_value(a in 0i64..30, b in 0i64..30, low_closed: bool, high_closed: bool) {
             let domain = Domain::build(&Param::integer("k", 3, 24)).unwrap();
             let test = Test::Numbers(vec![interval(a.min(b) as f64, a.max(b) as f64, low_closed, high_closed)]);
-            let mut parts = vec![Part::offered(&domain)];
-            let mut done: Vec<Part> = Vec::new();
+            let mut parts = vec![Subdomain::offered(&domain)];
+            let mut done: Vec<Subdomain> = Vec::new();
             while let Some(part) = parts.pop() {
                 match part.split_by(&domain, &test) {
                     Some((one, other)) => parts.extend([one, other]),
@@ -307,7 +314,7 @@ mod tests {
             }
             for k in 3..=24 {
                 let value = Value::Int(k);
-                let holders: Vec<&Part> = done.iter().filter(|p| p.contains(&domain, &value)).collect();
+                let holders: Vec<&Subdomain> = done.iter().filter(|p| p.contains(&domain, &value)).collect();
                 prop_assert_eq!(holders.len(), 1);
                 prop_assert_eq!(holders[0].truth(&domain, &test) == Truth::True, test.holds(&value, None));
             }

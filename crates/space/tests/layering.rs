@@ -24,8 +24,8 @@ fn modules_only_import_what_they_may() {
             ("configuration", &["id", "value"]),
             ("parameter", &["condition", "domain", "id", "spec", "value"]),
             ("constraint", &["condition", "configuration", "expression", "id", "quantity", "value"]),
-            ("part", &["condition", "domain", "spec", "value"]),
-            ("draw", &["domain", "error", "normal", "part", "rng", "spec", "value"]),
+            ("subdomain", &["condition", "domain", "spec", "value"]),
+            ("draw", &["domain", "error", "normal", "subdomain", "rng", "spec", "value"]),
             (
                 "build",
                 &[
@@ -72,7 +72,7 @@ fn modules_only_import_what_they_may() {
                     "expression",
                     "id",
                     "parameter",
-                    "part",
+                    "subdomain",
                     "quantity",
                     "rng",
                     "space",
@@ -100,7 +100,7 @@ fn modules_only_import_what_they_may() {
             ("finite", &["feasible", "id", "rng", "space"]),
             (
                 "count",
-                &["cardinality", "condition", "constraint", "feasible", "finite", "id", "part", "space"],
+                &["cardinality", "condition", "constraint", "feasible", "finite", "id", "subdomain", "space"],
             ),
             ("enumerate", &["configuration", "error", "feasible", "finite", "id", "space"]),
             (
@@ -117,7 +117,7 @@ fn modules_only_import_what_they_may() {
                     "id",
                     "layout",
                     "parameter",
-                    "part",
+                    "subdomain",
                     "rng",
                     "space",
                     "value",

@@ -10,8 +10,8 @@ use crate::condition::Condition;
 use crate::error::SpaceError;
 use crate::id::ParamId;
 use crate::parameter::Role;
-use crate::part::Part;
 use crate::space::Space;
+use crate::subdomain::Subdomain;
 use std::collections::HashMap;
 
 /// Combinations of alternatives looked at before a condition is given the benefit of the doubt.
@@ -47,7 +47,7 @@ fn never(space: &Space, id: ParamId) -> SpaceError {
 #[derive(Clone)]
 struct Demands<'s> {
     space: &'s Space,
-    left: HashMap<ParamId, Part>,
+    left: HashMap<ParamId, Subdomain>,
     /// Disjunctions decided so far.
     depth: usize,
     /// Disjunctions put off until everything certain is known.
@@ -70,7 +70,7 @@ impl<'s> Demands<'s> {
                     let parameter = self.space.parameter(*decider);
                     let known = self.left.entry(*decider).or_insert_with(|| {
                         goals.push(parameter.when());
-                        Part::everything(parameter.domain())
+                        Subdomain::everything(parameter.domain())
                     });
                     *known = known.passing(parameter.domain(), test);
                     if known.is_empty() {

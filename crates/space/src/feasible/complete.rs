@@ -2,15 +2,15 @@
 use super::relevant::relevant;
 use super::search::{Outcome, Search};
 use super::state::State;
-use super::taste::Taste;
+use super::value_order::ValueOrder;
 use crate::configuration::Configuration;
 use crate::constraint::Clause;
 use crate::draw;
 use crate::error::SpaceError;
 use crate::id::ParamId;
-use crate::part::Part;
 use crate::rng::Rng;
 use crate::space::Space;
+use crate::subdomain::Subdomain;
 use crate::value::Value;
 
 /// Steps of the first attempt. An unlucky early value is cheaper to leave by starting afresh than by backtracking.
@@ -62,7 +62,7 @@ pub(crate) struct Wish<'s> {
     /// No configuration may satisfy any of these.
     pub(crate) clauses: &'s [Clause],
     /// What these parameters can be where they are active.
-    pub(crate) parts: Vec<(ParamId, Part)>,
+    pub(crate) parts: Vec<(ParamId, Subdomain)>,
     /// These must be active.
     pub(crate) active: Vec<ParamId>,
     /// Steps of the longest attempt.
@@ -106,7 +106,7 @@ fn attempts(state: &mut State<'_>, group: &[ParamId], longest: u64, rng: &mut Rn
     let (mut budget, mut tried) = (FIRST.min(longest), 0);
     loop {
         let mut left = budget;
-        let outcome = Search::over(group).first(state, &mut Taste::Prior(rng), &mut left);
+        let outcome = Search::over(group).first(state, &mut ValueOrder::Prior(rng), &mut left);
         tried += budget - left;
         match outcome {
             Outcome::Found => return Ok(()),
@@ -145,7 +145,7 @@ impl Space {
         for (id, value) in partial {
             let domain = self.parameter(*id).domain();
             let value = domain.canonical(value).ok_or_else(|| self.outside(*id, value))?;
-            parts.push((*id, Part::single(domain, &value)));
+            parts.push((*id, Subdomain::single(domain, &value)));
         }
         self.complete_within(parts, rng).map_err(|failure| match failure {
             Failure::Impossible => SpaceError::NoCompletion { given: self.listed(partial) },
@@ -156,7 +156,7 @@ impl Space {
     /// A valid random configuration in which these parameters, where active, lie in these parts.
     pub(crate) fn complete_within(
         &self,
-        parts: Vec<(ParamId, Part)>,
+        parts: Vec<(ParamId, Subdomain)>,
         rng: &mut Rng,
     ) -> Result<Configuration, Failure> {
         for _ in 0..REJECTIONS {

@@ -8,7 +8,7 @@ use super::complete::{Failure, WORK};
 use super::relevant::relevant;
 use super::search::{Outcome, Search, Tolerance};
 use super::state::State;
-use super::taste::Taste;
+use super::value_order::ValueOrder;
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::id::ParamId;
@@ -62,7 +62,7 @@ fn settle(state: &mut State<'_>, group: &[ParamId]) -> Result<(), Failure> {
     for tolerance in within.chain(beyond) {
         let (mut search, mut budget) = (Search::over(group), BUDGET);
         search.tolerance = Some(tolerance);
-        if search.first(state, &mut Taste::Default, &mut budget) == Outcome::Found {
+        if search.first(state, &mut ValueOrder::Default, &mut budget) == Outcome::Found {
             return Ok(());
         }
         if state.is_spent() {
@@ -71,7 +71,7 @@ fn settle(state: &mut State<'_>, group: &[ParamId]) -> Result<(), Failure> {
         state.undo(start);
     }
     let mut budget = LAST;
-    match Search::over(group).first(state, &mut Taste::Default, &mut budget) {
+    match Search::over(group).first(state, &mut ValueOrder::Default, &mut budget) {
         Outcome::Found => Ok(()),
         Outcome::Exhausted => Err(Failure::Impossible),
         Outcome::OutOfBudget => Err(Failure::GaveUp(LAST)),

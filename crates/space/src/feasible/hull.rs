@@ -7,8 +7,8 @@ use super::range::{self, Range};
 use crate::constraint::{Number, Step};
 use crate::expression::Comparison;
 use crate::id::ParamId;
-use crate::part::Truth;
 use crate::quantity::Quantity;
+use crate::subdomain::Truth;
 
 /// A new interval for a parameter.
 pub(super) type Narrowing = (ParamId, Range);

@@ -13,14 +13,14 @@ mod range;
 mod relevant;
 mod search;
 mod state;
-mod taste;
+mod value_order;
 
 pub(crate) use check::check;
 pub(crate) use complete::{Failure, WORK, Wish, sample};
 pub(crate) use relevant::Groups;
 pub(crate) use search::{Outcome, Search};
 pub(crate) use state::State;
-pub(crate) use taste::Taste;
+pub(crate) use value_order::ValueOrder;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::condition::Condition;
 use crate::constraint::Literal;
 use crate::domain::Domain;
 use crate::id::ParamId;
-use crate::part::{Part, Truth};
+use crate::subdomain::{Subdomain, Truth};
 
 /// Rounds of narrowing before slow convergence is left to the search: values decided are followed up regardless.
 const EFFORT: usize = 4096;
@@ -31,7 +31,7 @@ impl State<'_> {
     }
 
     /// Narrows one parameter and draws the conclusions. After a conflict the caller goes back to a mark.
-    pub(crate) fn assume(&mut self, id: ParamId, part: &Part) -> Result<(), Conflict> {
+    pub(crate) fn assume(&mut self, id: ParamId, part: &Subdomain) -> Result<(), Conflict> {
         self.narrow(id, part)?;
         self.settle()
     }
@@ -53,7 +53,7 @@ impl State<'_> {
 
     /// Judges whoever depends on a parameter that changed.
     fn follow(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
-        if self.part(id).is_empty() {
+        if self.subdomain(id).is_empty() {
             self.judge(id)?;
         }
         for &dependent in self.space.dependents(id) {
@@ -75,7 +75,7 @@ impl State<'_> {
             self.replace_activity(id, truth);
             self.changed.push_back((id, true));
         }
-        let must_not = self.part(id).is_empty();
+        let must_not = self.subdomain(id).is_empty();
         match truth {
             Truth::True if must_not => Err(Conflict),
             Truth::False if self.is_wanted(id) => Err(Conflict),
@@ -89,7 +89,7 @@ impl State<'_> {
         match when {
             Condition::Always => Err(Conflict),
             Condition::Is(decider, test) => {
-                let left = self.part(*decider).passing(self.domain(*decider), &test.negated());
+                let left = self.subdomain(*decider).passing(self.domain(*decider), &test.negated());
                 self.narrow(*decider, &left)
             }
             Condition::Any(parts) => parts.iter().try_for_each(|part| self.refuse(part)),
@@ -122,13 +122,13 @@ impl State<'_> {
         self.spend(literal.size());
         let Ok(uncertain) = self.uncertain(literal) else { return Ok(()) };
         if let (Some(id), Truth::True) = (uncertain, self.value_of(literal)) {
-            let nothing = self.part(id).nothing();
+            let nothing = self.subdomain(id).nothing();
             return self.narrow(id, &nothing);
         }
-        let mut narrowed: Vec<(ParamId, Part)> = Vec::new();
+        let mut narrowed: Vec<(ParamId, Subdomain)> = Vec::new();
         match literal {
             Literal::Is(id, test) => {
-                narrowed.push((*id, self.part(*id).passing(self.domain(*id), &test.negated())));
+                narrowed.push((*id, self.subdomain(*id).passing(self.domain(*id), &test.negated())));
             }
             Literal::Same(a, b, same) => {
                 narrowed.push((*a, self.beside(*a, *b, !same)));
@@ -137,11 +137,9 @@ impl State<'_> {
             Literal::Compare(a, op, b) => {
                 let mut found = Vec::new();
                 hull::narrow(a, op.negated(), b, &|id| self.range(id), &mut found);
-                narrowed.extend(
-                    found.into_iter().map(|(id, range)| {
-                        (id, self.part(id).between(self.domain(id), range.low, range.high))
-                    }),
-                );
+                narrowed.extend(found.into_iter().map(|(id, range)| {
+                    (id, self.subdomain(id).between(self.domain(id), range.low, range.high))
+                }));
             }
         }
         for (id, part) in narrowed {
@@ -167,9 +165,9 @@ impl State<'_> {
     }
 
     /// The alternatives of `of` that can be the same as (or different from) what `other` is.
-    fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Part {
-        let mut left = self.part(of).nothing();
-        if let Part::Labels(marks) = &mut left {
+    fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Subdomain {
+        let mut left = self.subdomain(of).nothing();
+        if let Subdomain::Labels(marks) = &mut left {
             let others = self.alternatives(other).count();
             for (i, value) in self.alternatives(of) {
                 let meets = self.can_mean(other, value);
@@ -180,38 +178,42 @@ impl State<'_> {
     }
 
     /// Replaces a part by what is left of it.
-    fn narrow(&mut self, id: ParamId, to: &Part) -> Result<(), Conflict> {
-        let to = meet(self.part(id), to);
-        if *self.part(id) == to || self.activity(id) == Truth::False {
+    fn narrow(&mut self, id: ParamId, to: &Subdomain) -> Result<(), Conflict> {
+        let to = meet(self.subdomain(id), to);
+        if *self.subdomain(id) == to || self.activity(id) == Truth::False {
             return Ok(());
         }
         if to.is_empty() && self.activity(id) == Truth::True {
             return Err(Conflict);
         }
         let decided = to.is_empty() || to.is_single();
-        let worth_it = self.effort < EFFORT && is_material(self.domain(id), self.part(id), &to);
+        let worth_it = self.effort < EFFORT && is_material(self.domain(id), self.subdomain(id), &to);
         self.effort += 1;
-        self.replace_part(id, to);
+        self.replace_subdomain(id, to);
         self.changed.push_back((id, decided || worth_it));
         Ok(())
     }
 }
 
 /// Several narrowings of one parameter may come from one clause; each was computed from the part before.
-fn meet(one: &Part, other: &Part) -> Part {
+fn meet(one: &Subdomain, other: &Subdomain) -> Subdomain {
     match (one, other) {
-        (Part::Numbers(a, b), Part::Numbers(c, d)) => {
+        (Subdomain::Numbers(a, b), Subdomain::Numbers(c, d)) => {
             let (low, high) = (a.max(*c), b.min(*d));
-            if low <= high { Part::Numbers(low, high) } else { one.nothing() }
+            if low <= high { Subdomain::Numbers(low, high) } else { one.nothing() }
         }
-        (Part::Labels(a), Part::Labels(b)) => Part::Labels(a.iter().zip(b).map(|(a, b)| *a && *b).collect()),
+        (Subdomain::Labels(a), Subdomain::Labels(b)) => {
+            Subdomain::Labels(a.iter().zip(b).map(|(a, b)| *a && *b).collect())
+        }
         _ => one.nothing(),
     }
 }
 
-fn is_material(domain: &Domain, from: &Part, to: &Part) -> bool {
+fn is_material(domain: &Domain, from: &Subdomain, to: &Subdomain) -> bool {
     match (domain, from, to) {
-        (Domain::Real(_), Part::Numbers(a, b), Part::Numbers(c, d)) => d - c <= (b - a) * (1.0 - MATERIAL),
+        (Domain::Real(_), Subdomain::Numbers(a, b), Subdomain::Numbers(c, d)) => {
+            d - c <= (b - a) * (1.0 - MATERIAL)
+        }
         _ => true,
     }
 }

@@ -9,9 +9,9 @@
 //! arithmetic shows it. No recursion: the depth is bounded by memory, not by the stack. Exponential at worst, as
 //! constraint satisfaction is; hence the budget.
 use super::state::State;
-use super::taste::Taste;
+use super::value_order::ValueOrder;
 use crate::id::ParamId;
-use crate::part::{Part, Truth};
+use crate::subdomain::{Subdomain, Truth};
 use std::borrow::Cow;
 
 /// How a search ended.
@@ -31,7 +31,7 @@ struct Frame {
     stage: Stage,
     /// Position in the order.
     at: usize,
-    untried: Vec<Part>,
+    untried: Vec<Subdomain>,
 }
 
 /// What is being decided.
@@ -74,32 +74,42 @@ impl<'o> Search<'o> {
     pub(crate) fn first(
         &mut self,
         state: &mut State<'_>,
-        taste: &mut Taste<'_>,
+        value_order: &mut ValueOrder<'_>,
         budget: &mut u64,
     ) -> Outcome {
         if self.deviates_too_much(state) {
             return Outcome::Exhausted;
         }
-        self.descend(state, taste, budget)
+        self.descend(state, value_order, budget)
     }
 
     /// The solution after the present one.
-    pub(crate) fn next(&mut self, state: &mut State<'_>, taste: &mut Taste<'_>, budget: &mut u64) -> Outcome {
+    pub(crate) fn next(
+        &mut self,
+        state: &mut State<'_>,
+        value_order: &mut ValueOrder<'_>,
+        budget: &mut u64,
+    ) -> Outcome {
         match self.advance(state, budget) {
-            Outcome::Found => self.descend(state, taste, budget),
+            Outcome::Found => self.descend(state, value_order, budget),
             ended => ended,
         }
     }
 
-    fn descend(&mut self, state: &mut State<'_>, taste: &mut Taste<'_>, budget: &mut u64) -> Outcome {
+    fn descend(
+        &mut self,
+        state: &mut State<'_>,
+        value_order: &mut ValueOrder<'_>,
+        budget: &mut u64,
+    ) -> Outcome {
         while let Some((stage, at)) = self.next_open(state) {
             let id = self.order[at];
-            let (parameter, left) = (state.space().parameter(id), state.part(id));
+            let (parameter, left) = (state.space().parameter(id), state.subdomain(id));
             let untried = match sides(state, id) {
-                Some(sides) if stage == Stage::Structure => taste.sides(parameter, left, sides),
+                Some(sides) if stage == Stage::Structure => value_order.sides(parameter, left, sides),
                 _ => {
                     let again = self.frames.last().is_some_and(|f| (f.stage, f.at) == (stage, at));
-                    taste.ways(parameter, left, again)
+                    value_order.ways(parameter, left, again)
                 }
             };
             self.frames.push(Frame { mark: state.mark(), stage, at, untried });
@@ -114,9 +124,9 @@ impl<'o> Search<'o> {
     /// The next active parameter with something to decide, by its position. Deciding can only open what comes later.
     fn next_open(&self, state: &State<'_>) -> Option<(Stage, usize)> {
         let (stage, from) = self.frames.last().map_or((self.first_stage, 0), |frame| (frame.stage, frame.at));
-        let is_open = |id: ParamId| state.activity(id) == Truth::True && !state.part(id).is_single();
+        let is_open = |id: ParamId| state.activity(id) == Truth::True && !state.subdomain(id).is_single();
         let has_structure =
-            |id: ParamId| matches!(state.part(id), Part::Labels(_)) || sides(state, id).is_some();
+            |id: ParamId| matches!(state.subdomain(id), Subdomain::Labels(_)) || sides(state, id).is_some();
         let mut from_values = from;
         if stage == Stage::Structure {
             let found = (from..self.order.len())
@@ -160,7 +170,7 @@ impl<'o> Search<'o> {
         let deviates = |id: ParamId| {
             let parameter = state.space().parameter(id);
             state.activity(id) == Truth::True
-                && !state.part(id).contains(parameter.domain(), parameter.default())
+                && !state.subdomain(id).contains(parameter.domain(), parameter.default())
         };
         let mut found = 0;
         self.order.iter().any(|&id| {
@@ -172,9 +182,9 @@ impl<'o> Search<'o> {
 }
 
 /// What is left of a number on either side of a test that a condition makes and that is not decided yet.
-fn sides(state: &State<'_>, id: ParamId) -> Option<(Part, Part)> {
-    let left = state.part(id);
-    if matches!(left, Part::Labels(_)) {
+fn sides(state: &State<'_>, id: ParamId) -> Option<(Subdomain, Subdomain)> {
+    let left = state.subdomain(id);
+    if matches!(left, Subdomain::Labels(_)) {
         return None;
     }
     state.space().tests(id).iter().find_map(|test| left.split_by(state.domain(id), test))

@@ -9,16 +9,16 @@ use crate::configuration::Configuration;
 use crate::constraint::{Clause, Literal, Number};
 use crate::domain::{Domain, Labels};
 use crate::id::ParamId;
-use crate::part::{Part, Truth};
 use crate::quantity::Quantity;
 use crate::space::Space;
+use crate::subdomain::{Subdomain, Truth};
 use crate::value::Value;
 use std::cell::Cell;
 use std::collections::VecDeque;
 
 /// A change to take back.
 enum Change {
-    Part(ParamId, Part),
+    Subdomain(ParamId, Subdomain),
     Activity(ParamId, Truth),
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct State<'s> {
     pub(super) space: &'s Space,
     pub(super) clauses: &'s [Clause],
     pub(super) clauses_of: Vec<Vec<usize>>,
-    parts: Vec<Part>,
+    parts: Vec<Subdomain>,
     active: Vec<Truth>,
     /// Parameters that must not become inactive.
     wanted: Vec<ParamId>,
@@ -55,7 +55,7 @@ impl<'s> State<'s> {
         for (c, clause) in clauses.iter().enumerate() {
             clause.parameters().into_iter().for_each(|id| clauses_of[id.index()].push(c));
         }
-        let parts = space.parameters().iter().map(|p| Part::offered(p.domain())).collect();
+        let parts = space.parameters().iter().map(|p| Subdomain::offered(p.domain())).collect();
         let mut state = Self {
             space,
             clauses,
@@ -100,7 +100,7 @@ impl<'s> State<'s> {
     }
 
     /// Replaces what is possible from the start, retired alternatives included; conclusions are drawn later.
-    pub(crate) fn set(&mut self, id: ParamId, part: Part) {
+    pub(crate) fn set(&mut self, id: ParamId, part: Subdomain) {
         self.parts[id.index()] = part;
     }
 
@@ -118,7 +118,7 @@ impl<'s> State<'s> {
     }
 
     /// What a parameter can be where it is active.
-    pub(crate) fn part(&self, id: ParamId) -> &Part {
+    pub(crate) fn subdomain(&self, id: ParamId) -> &Subdomain {
         &self.parts[id.index()]
     }
 
@@ -144,16 +144,16 @@ impl<'s> State<'s> {
         }
         while self.trail.len() > mark {
             match self.trail.pop() {
-                Some(Change::Part(id, part)) => self.parts[id.index()] = part,
+                Some(Change::Subdomain(id, part)) => self.parts[id.index()] = part,
                 Some(Change::Activity(id, truth)) => self.active[id.index()] = truth,
                 None => {}
             }
         }
     }
 
-    pub(super) fn replace_part(&mut self, id: ParamId, part: Part) {
+    pub(super) fn replace_subdomain(&mut self, id: ParamId, part: Subdomain) {
         let old = std::mem::replace(&mut self.parts[id.index()], part);
-        self.trail.push(Change::Part(id, old));
+        self.trail.push(Change::Subdomain(id, old));
     }
 
     pub(super) fn replace_activity(&mut self, id: ParamId, truth: Truth) {
@@ -171,7 +171,7 @@ impl<'s> State<'s> {
                 if active == Truth::False {
                     return Truth::False;
                 }
-                active.min(self.part(*decider).truth(self.domain(*decider), test))
+                active.min(self.subdomain(*decider).truth(self.domain(*decider), test))
             }
             Condition::All(parts) => parts.iter().map(|p| self.condition(p)).min().unwrap_or(Truth::True),
             Condition::Any(parts) => parts.iter().map(|p| self.condition(p)).max().unwrap_or(Truth::False),
@@ -202,13 +202,13 @@ impl<'s> State<'s> {
 
     /// Where nothing is left a parameter cannot be present, though its condition may not say so yet.
     fn presence_at(&self, id: ParamId) -> Truth {
-        if self.part(id).is_empty() { Truth::False } else { self.activity(id) }
+        if self.subdomain(id).is_empty() { Truth::False } else { self.activity(id) }
     }
 
     /// What is known of a literal if all its parameters are active.
     pub(super) fn value_of(&self, literal: &Literal) -> Truth {
         match literal {
-            Literal::Is(id, test) => self.part(*id).truth(self.domain(*id), test),
+            Literal::Is(id, test) => self.subdomain(*id).truth(self.domain(*id), test),
             Literal::Same(a, b, same) => self.sameness(*a, *b, *same),
             Literal::Compare(a, op, b) => {
                 // With every parameter decided the comparison is what the judge of configurations computes.
@@ -223,19 +223,19 @@ impl<'s> State<'s> {
     }
 
     fn decided_number(&self, id: ParamId) -> Option<Quantity> {
-        match (self.part(id), self.domain(id)) {
-            (Part::Numbers(low, high), Domain::Lattice(lattice)) if low == high => {
+        match (self.subdomain(id), self.domain(id)) {
+            (Subdomain::Numbers(low, high), Domain::Lattice(lattice)) if low == high => {
                 Quantity::of(&lattice.value(lattice.nearest(*low)))
             }
-            (Part::Numbers(low, high), _) if low == high => Some(Quantity::Real(*low)),
+            (Subdomain::Numbers(low, high), _) if low == high => Some(Quantity::Real(*low)),
             _ => None,
         }
     }
 
     pub(super) fn range(&self, id: ParamId) -> Range {
-        match self.part(id) {
-            Part::Numbers(low, high) => Range::new(*low, *high),
-            Part::Labels(_) => Range::EVERYTHING,
+        match self.subdomain(id) {
+            Subdomain::Numbers(low, high) => Range::new(*low, *high),
+            Subdomain::Labels(_) => Range::EVERYTHING,
         }
     }
 
@@ -256,15 +256,15 @@ impl<'s> State<'s> {
     /// Can a parameter of labels be what another one's value means?
     pub(super) fn can_mean(&self, id: ParamId, value: &Value) -> bool {
         let at = self.domain(id).labels().and_then(|labels| labels.find(value));
-        matches!(self.part(id), Part::Labels(marks) if at.is_some_and(|i| marks[i]))
+        matches!(self.subdomain(id), Subdomain::Labels(marks) if at.is_some_and(|i| marks[i]))
     }
 
     /// The alternatives left of a parameter of labels.
     pub(super) fn alternatives(&self, id: ParamId) -> impl Iterator<Item = (usize, &'s Value)> + '_ {
         let values = self.domain(id).labels().map_or(&[][..], Labels::values);
-        let marks = match self.part(id) {
-            Part::Labels(marks) => &marks[..],
-            Part::Numbers(..) => &[],
+        let marks = match self.subdomain(id) {
+            Subdomain::Labels(marks) => &marks[..],
+            Subdomain::Numbers(..) => &[],
         };
         values.iter().enumerate().zip(marks).filter(|(_, mark)| **mark).map(|(entry, _)| entry)
     }
@@ -272,10 +272,10 @@ impl<'s> State<'s> {
     /// The configuration in which what is decided has its value and `choose` decides the rest.
     pub(crate) fn configuration(
         &self,
-        mut choose: impl FnMut(ParamId, &Part) -> Option<Value>,
+        mut choose: impl FnMut(ParamId, &Subdomain) -> Option<Value>,
     ) -> Option<Configuration> {
         let made = self.space.walk(|id, _| {
-            let part = self.part(id);
+            let part = self.subdomain(id);
             part.only(self.domain(id)).or_else(|| choose(id, part)).ok_or(Conflict)
         });
         made.ok()

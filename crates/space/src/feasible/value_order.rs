@@ -2,12 +2,12 @@
 use crate::domain::Domain;
 use crate::draw;
 use crate::parameter::Parameter;
-use crate::part::Part;
 use crate::rng::Rng;
+use crate::subdomain::Subdomain;
 use crate::value::Value;
 
 /// Which value to try first.
-pub(crate) enum Taste<'r> {
+pub(crate) enum ValueOrder<'r> {
     /// Drawn from the prior, cut to what is left.
     Prior(&'r mut Rng),
     /// As near to the default as what is left allows.
@@ -16,18 +16,18 @@ pub(crate) enum Taste<'r> {
     Lowest,
 }
 
-impl Taste<'_> {
+impl ValueOrder<'_> {
     /// Ways to cut what is left, to be tried from the last to the first: one value, then what remains beside it.
     /// `again`: an earlier value of the same parameter has failed already.
-    pub(super) fn ways(&mut self, parameter: &Parameter, left: &Part, again: bool) -> Vec<Part> {
+    pub(super) fn ways(&mut self, parameter: &Parameter, left: &Subdomain, again: bool) -> Vec<Subdomain> {
         let domain = parameter.domain();
         let Some(value) = self.value(parameter, left, again) else { return Vec::new() };
         let mut ways = left.around(domain, &value);
         match self {
-            Taste::Prior(rng) => rng.shuffle(&mut ways),
-            Taste::Default | Taste::Lowest => ways.reverse(),
+            ValueOrder::Prior(rng) => rng.shuffle(&mut ways),
+            ValueOrder::Default | ValueOrder::Lowest => ways.reverse(),
         }
-        ways.push(Part::single(domain, &value));
+        ways.push(Subdomain::single(domain, &value));
         ways
     }
 
@@ -35,44 +35,44 @@ impl Taste<'_> {
     pub(super) fn sides(
         &mut self,
         parameter: &Parameter,
-        left: &Part,
-        (one, other): (Part, Part),
-    ) -> Vec<Part> {
+        left: &Subdomain,
+        (one, other): (Subdomain, Subdomain),
+    ) -> Vec<Subdomain> {
         let value = self.value(parameter, left, false);
         let prefers_one = value.is_none_or(|value| one.contains(parameter.domain(), &value));
         if prefers_one { vec![other, one] } else { vec![one, other] }
     }
 
-    fn value(&mut self, parameter: &Parameter, left: &Part, again: bool) -> Option<Value> {
+    fn value(&mut self, parameter: &Parameter, left: &Subdomain, again: bool) -> Option<Value> {
         match self {
-            Taste::Prior(rng) => draw::draw_within(parameter.domain(), parameter.prior(), left, rng),
-            Taste::Default => near_default(parameter, left, again),
-            Taste::Lowest => left.lowest(parameter.domain()),
+            ValueOrder::Prior(rng) => draw::draw_within(parameter.domain(), parameter.prior(), left, rng),
+            ValueOrder::Default => near_default(parameter, left, again),
+            ValueOrder::Lowest => left.lowest(parameter.domain()),
         }
     }
 }
 
 /// Continuous parameters leave the default by halves once the nearest number has failed: its neighbours among the
 /// doubles would fail too.
-fn near_default(parameter: &Parameter, left: &Part, again: bool) -> Option<Value> {
+fn near_default(parameter: &Parameter, left: &Subdomain, again: bool) -> Option<Value> {
     let (domain, default) = (parameter.domain(), parameter.default());
     match (left, domain) {
-        (Part::Numbers(low, high), Domain::Real(_)) if again => {
+        (Subdomain::Numbers(low, high), Domain::Real(_)) if again => {
             let middle = domain
                 .decode(f64::midpoint(domain.encode(&Value::from(*low)), domain.encode(&Value::from(*high))));
             middle.as_f64().map(|x| Value::from(x.clamp(*low, *high)))
         }
-        (Part::Numbers(low, high), _) => {
+        (Subdomain::Numbers(low, high), _) => {
             let nearest = default.as_f64()?.clamp(*low, *high);
             domain.canonical(&Value::from(nearest))
         }
-        (Part::Labels(marks), Domain::Labels(labels)) => {
+        (Subdomain::Labels(marks), Domain::Labels(labels)) => {
             let from = labels.index_of(default).unwrap_or(0);
             let distance =
                 |i: &usize| if labels.is_ordered() { i.abs_diff(from) } else { usize::from(*i != from) };
             let nearest = (0..marks.len()).filter(|i| marks[*i]).min_by_key(distance)?;
             Some(labels.value(nearest).clone())
         }
-        (Part::Labels(_), _) => None,
+        (Subdomain::Labels(_), _) => None,
     }
 }

@@ -5,8 +5,8 @@ use crate::domain::Domain;
 use crate::encode::Branching;
 use crate::id::ParamId;
 use crate::parameter::Role;
-use crate::part::{self, Part};
 use crate::space::Space;
+use crate::subdomain::{self, Subdomain};
 use crate::value::Value;
 use std::collections::HashMap;
 
@@ -43,11 +43,12 @@ pub(super) fn classes(space: &Space, id: ParamId) -> Option<Vec<Class>> {
 }
 
 /// Parts that every test holds for, or for none of their values, ascending; labels singly.
-fn cells(space: &Space, id: ParamId) -> Option<Vec<Part>> {
+fn cells(space: &Space, id: ParamId) -> Option<Vec<Subdomain>> {
     let domain = space.parameter(id).domain();
     if let Some(labels) = domain.labels() {
         let is_little = labels.len().saturating_mul(labels.len()) <= MOST;
-        return is_little.then(|| labels.offered().map(|i| Part::single(domain, labels.value(i))).collect());
+        return is_little
+            .then(|| labels.offered().map(|i| Subdomain::single(domain, labels.value(i))).collect());
     }
     let tests = space.tests(id);
     let ends: usize = tests.iter().map(Test::ends).sum();
@@ -61,8 +62,8 @@ fn cells(space: &Space, id: ParamId) -> Option<Vec<Part>> {
 /// test says the same of; beyond, all ends are cut at once.
 const FEW: usize = 256;
 
-fn by_splitting(domain: &Domain, tests: &[Test]) -> Vec<Part> {
-    let mut open = vec![Part::offered(domain)];
+fn by_splitting(domain: &Domain, tests: &[Test]) -> Vec<Subdomain> {
+    let mut open = vec![Subdomain::offered(domain)];
     let mut cells = Vec::new();
     while let Some(part) = open.pop() {
         match tests.iter().find_map(|test| part.split_by(domain, test)) {
@@ -73,13 +74,13 @@ fn by_splitting(domain: &Domain, tests: &[Test]) -> Vec<Part> {
     cells
 }
 
-fn by_sweeping(domain: &Domain, tests: &[Test]) -> Vec<Part> {
-    let (whole, Some((low, high))) = (Part::offered(domain), domain.range()) else { return Vec::new() };
-    let mut cuts: Vec<f64> = tests.iter().flat_map(part::cuts).chain([high]).collect();
+fn by_sweeping(domain: &Domain, tests: &[Test]) -> Vec<Subdomain> {
+    let (whole, Some((low, high))) = (Subdomain::offered(domain), domain.range()) else { return Vec::new() };
+    let mut cuts: Vec<f64> = tests.iter().flat_map(subdomain::cuts).chain([high]).collect();
     cuts.sort_by(f64::total_cmp);
     cuts.dedup();
     let mut from = low;
-    let mut cells: Vec<Part> = Vec::new();
+    let mut cells: Vec<Subdomain> = Vec::new();
     for cut in cuts {
         let cell = whole.between(domain, from, cut);
         if !cell.is_empty() {
@@ -108,9 +109,9 @@ fn text(space: &Space, id: ParamId, class: &Class) -> String {
 }
 
 /// `x <= 0.5`, `0.1 < x <= 0.5`, `k = 3`; ends of the domain are left out.
-fn interval(name: &str, domain: &Domain, cell: &Part) -> String {
+fn interval(name: &str, domain: &Domain, cell: &Subdomain) -> String {
     let whole = domain.range().unwrap_or_default();
-    let Part::Numbers(low, high) = *cell else { return name.to_owned() };
+    let Subdomain::Numbers(low, high) = *cell else { return name.to_owned() };
     let show = |x: f64| domain.canonical(&Value::from(x)).unwrap_or(Value::from(x)).to_string();
     if low == high {
         return format!("{name} = {}", show(low));

@@ -19,7 +19,7 @@ pub use outline::{Outline, OutlineItem, OutlineKind};
 
 use crate::branch::BranchKey;
 use crate::id::ParamId;
-use crate::part::Part;
+use crate::subdomain::Subdomain;
 
 /// A decision: which class of values a decider has.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Decision {
     class: u64,
     text: String,
     /// The values of the class, disjoint and ascending.
-    cells: Vec<Part>,
+    cells: Vec<Subdomain>,
 }
 
 impl Decision {

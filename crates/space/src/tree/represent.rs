@@ -6,9 +6,9 @@ use crate::constraint::{Clause, Literal};
 use crate::error::SpaceError;
 use crate::feasible::{Failure, Wish};
 use crate::id::ParamId;
-use crate::part::Part;
 use crate::rng::Rng;
 use crate::space::Space;
+use crate::subdomain::Subdomain;
 
 /// Steps of a search for a configuration: as many as it takes, or as few as a look may take.
 const LONG: u64 = u64::MAX;
@@ -63,8 +63,8 @@ fn configuration_on(
 /// Forbids what a class of several cells does not hold.
 fn outside(decision: &Decision) -> Clause {
     let inside = decision.cells.iter().filter_map(|cell| match *cell {
-        Part::Numbers(low, high) => Some(Interval { low, high, low_closed: true, high_closed: true }),
-        Part::Labels(_) => None,
+        Subdomain::Numbers(low, high) => Some(Interval { low, high, low_closed: true, high_closed: true }),
+        Subdomain::Labels(_) => None,
     });
     let outside = Test::Numbers(inside.collect()).negated();
     Clause { literals: vec![Literal::Is(decision.parameter, outside)], source: decision.text.as_str().into() }
