@@ -1,6 +1,5 @@
 //! Trials as plain Python data.
 use crate::{json, value};
-use arbora_search::Effort;
 use arbora_space::{Named, Space};
 use arbora_store::{Origin, TrialRecord};
 use pyo3::prelude::*;
@@ -26,9 +25,8 @@ impl Shown {
         }
         dict.set_item("number", record.number())?;
         dict.set_item("configuration", configuration)?;
-        let (share, fold) = parts(record.effort());
-        dict.set_item("share", share)?;
-        dict.set_item("fold", fold)?;
+        dict.set_item("share", record.effort().share())?;
+        dict.set_item("fold", record.effort().fold())?;
         dict.set_item("state", record.state().name())?;
         dict.set_item("origin", origin(record.origin))?;
         dict.set_item("loss", record.loss())?;
@@ -45,15 +43,6 @@ impl Shown {
         dict.set_item("attributes", json::dict(py, &record.attributes)?)?;
         dict.set_item("intermediate", &record.intermediate)?;
         Ok(dict)
-    }
-}
-
-/// The share of an evaluation, and the one fold that is wanted.
-fn parts(effort: Effort) -> (f64, Option<u32>) {
-    match effort {
-        Effort::Full => (1.0, None),
-        Effort::Share(share) => (share, None),
-        Effort::Fold(fold) => (1.0, Some(fold)),
     }
 }
 

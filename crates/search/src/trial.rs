@@ -81,6 +81,22 @@ impl Effort {
     pub fn is_full(&self) -> bool {
         matches!(self, Effort::Full)
     }
+
+    /// The share of an evaluation, 1 unless less is wanted.
+    pub fn share(self) -> f64 {
+        match self {
+            Effort::Share(share) => share,
+            Effort::Full | Effort::Fold(_) => 1.0,
+        }
+    }
+
+    /// The one fold that is wanted, if only one is.
+    pub fn fold(self) -> Option<u32> {
+        match self {
+            Effort::Fold(fold) => Some(fold),
+            Effort::Full | Effort::Share(_) => None,
+        }
+    }
 }
 
 /// One evaluation.
