@@ -112,9 +112,9 @@ torture-smoke: setup ## the same attacks for two minutes, each at least once
 fuzz: tools ## changed inputs for every reader, for MINUTES= (ONLY= names targets); findings go to target/fuzz
 	$(CARGO) run --release --locked -p arbora-fuzz -- --minutes $(MINUTES) $(ONLY)
 
-deny: tools ## the same policy by cargo-deny, and security advisories (needs cargo-deny and the network)
+deny: tools ## security advisories (needs cargo-deny and the network)
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; exit 1; }
-	$(CARGO) deny --locked check
+	$(CARGO) deny --locked check advisories
 
 measure: ## sizes of files and functions, documentation, tests, rings of imports
 	@$(PYTHON) -B scripts/measure_code

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Dependency policy: licences, banned crates, duplicate versions, and the direction between our own crates.
 
-Reads `cargo metadata` and needs nothing else. The licence and ban lists are those of deny.toml, which says the same
-to people who have cargo-deny. Exits with 1 and one line per violation.
+Reads `cargo metadata` and needs nothing else, not even the network. Exits with 1 and one line per violation.
+Security advisories are looked up by cargo-deny (deny.toml).
 """
 import json
 import os
@@ -25,8 +25,11 @@ DECLARATIONS = {"js-sys", "linux-raw-sys", "web-sys", "windows-sys"}
 # `links` keys that only forbid a second copy of the crate.
 HARMLESS_LINKS = {"pyo3-python", "python", "rayon-core", "wasm_bindgen", "wasm_bindgen_shared"}
 
-# Two versions of these come with faer and its macros; they are not ours to merge.
+# Several versions of these come with faer and with macros of others, on one platform or another; they are not ours
+# to merge. An entry that no longer repeats is reported.
 MAY_REPEAT = {"equator", "equator-macro", "syn", "thiserror", "thiserror-impl"}
+# The first version that is allowed: one generation of random numbers.
+AT_LEAST = {"rand": (0, 10)}
 
 # Whom each of our crates may use: data flows one way.
 MAY_USE = {
@@ -154,6 +157,16 @@ def duplicate_trouble(packages):
     for name, several in sorted(versions.items()):
         if len(several) > 1 and name not in MAY_REPEAT:
             yield f"{name}: {len(several)} versions ({', '.join(sorted(several))}); align the requirements"
+    for name in sorted(MAY_REPEAT):
+        if len(versions.get(name, ())) == 1:
+            yield f"{name}: has one version now; strike it from MAY_REPEAT in scripts/check_dependencies.py"
+
+
+def version_trouble(packages):
+    for package in packages:
+        name, version = package["name"], package["version"]
+        if tuple(int(part) for part in version.split(".")[:2]) < AT_LEAST.get(name, (0, 0)):
+            yield f"{name} {version}: {'.'.join(map(str, AT_LEAST[name]))} or later is wanted"
 
 
 def source_trouble(packages):
@@ -174,6 +187,8 @@ def direction_trouble(members):
             used, itself = edge["name"], edge["name"] == name
             if used in ours and not itself and used not in MAY_USE[name] and edge["kind"] != "dev":
                 yield f"{name} uses {used}: against the direction space <- model <- search <- store"
+            if edge.get("req") == "*" and not edge.get("path"):
+                yield f"{name} uses any version of {used}: name one"
             if name not in ONLY_IN.get(used, {name}):
                 yield f"{name} imports {used}: only {', '.join(sorted(ONLY_IN[used]))} may"
 
@@ -185,6 +200,7 @@ def main():
     members = [package for package in packages if package["id"] in set(data["workspace_members"])]
     trouble = [
         *licence_trouble(packages), *source_trouble(packages), *ban_trouble(built, users_of(data)), *duplicate_trouble(built),
+        *version_trouble(packages),
         *direction_trouble(members),
     ]
     for line in trouble:

@@ -1,6 +1,4 @@
 """The checks themselves, checked: each must find what it is for. Run by `make text`."""
-import os
-import re
 import unittest
 
 import check_dependencies as dependencies
@@ -25,23 +23,6 @@ class Licences(unittest.TestCase):
         self.assertEqual(len(list(dependencies.licence_trouble([package("a", None), package("b")]))), 1)
 
 
-class SamePolicy(unittest.TestCase):
-    """deny.toml and check_dependencies.py say the same; lists are read by their brackets, without a TOML reader."""
-
-    def listed(self, key):
-        with open(os.path.join(text.ROOT, "deny.toml"), encoding="utf-8") as file:
-            body = re.search(rf"^{key} = \[\n(.*?)^\]", file.read(), re.MULTILINE | re.DOTALL)
-        lines = [line for line in body.group(1).splitlines() if not line.lstrip().startswith("#")]
-        return {re.search(r'"([^"]+)"', line).group(1) for line in lines if "version =" not in line}
-
-    def test_licences(self):
-        self.assertEqual(self.listed("allow"), dependencies.LICENCES)
-
-    def test_bans_and_repeats(self):
-        self.assertEqual(self.listed("deny"), dependencies.BANNED)
-        self.assertEqual(self.listed("skip"), dependencies.MAY_REPEAT)
-
-
 class Crates(unittest.TestCase):
     def test_foreign_code_is_reported(self):
         found = list(dependencies.ban_trouble([package("cc"), package("openblas-sys"), package("z", links="z"),
@@ -59,6 +40,16 @@ class Crates(unittest.TestCase):
         found = list(dependencies.duplicate_trouble([package("rand"), package("rand", version="2.0.0"),
                                                      package("syn"), package("syn", version="2.0.0")]))
         self.assertEqual(len(found), 1)
+
+    def test_an_exception_that_is_not_needed_and_an_old_version_are_reported(self):
+        self.assertIn("syn: has one version now", list(dependencies.duplicate_trouble([package("syn")]))[0])
+        versions = [package("rand", version="0.9.2"), package("rand", version="0.10.0"), package("other", version="0.1.0")]
+        self.assertEqual(len(list(dependencies.version_trouble(versions))), 1)
+
+    def test_any_version_is_reported(self):
+        used = [{"name": "serde", "kind": None, "req": "*"}, {"name": "arbora-space", "kind": None, "req": "*", "path": "x"}]
+        members = [{"name": "arbora-model", "dependencies": used}, {"name": "arbora-space", "dependencies": []}]
+        self.assertEqual(list(dependencies.direction_trouble(members)), ["arbora-model uses any version of serde: name one"])
 
     def test_another_source_is_reported(self):
         self.assertEqual(len(list(dependencies.source_trouble([package("a", source="git+https://github.com/a/a")]))), 1)
