@@ -1,6 +1,7 @@
 //! Tables: a header, aligned columns, numbers to the right, cut at the width of the terminal.
 use arbora_space::words::visible;
 use std::fmt::Write;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// In place of a value that is not there.
 pub(crate) const ABSENT: &str = "·";
@@ -32,7 +33,7 @@ impl Table {
         for cells in std::iter::once(&self.header).chain(&self.rows) {
             let mut line = String::new();
             for ((cell, width), right) in cells.iter().zip(&widths).zip(&right) {
-                let blanks = " ".repeat(width - cell.chars().count());
+                let blanks = " ".repeat(width - cell.width());
                 let (before, after) = if *right { (blanks.as_str(), "") } else { ("", blanks.as_str()) };
                 write!(line, "{before}{cell}{after}{:GAP$}", "").expect("a string can be written");
             }
@@ -43,7 +44,7 @@ impl Table {
 
     fn width_of(&self, column: usize) -> usize {
         let cells = self.rows.iter().chain([&self.header]);
-        cells.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        cells.filter_map(|row| row.get(column)).map(|cell| cell.width()).max().unwrap_or(0)
     }
 
     fn is_number(&self, column: usize) -> bool {
@@ -64,8 +65,13 @@ fn cell(text: impl Into<String>) -> String {
 /// A line that fits: a longer one ends with `…`.
 pub(crate) fn cut(line: &str, width: Option<usize>) -> String {
     match width {
-        Some(width) if line.chars().count() > width => {
-            line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+        Some(width) if line.width() > width => {
+            let mut taken = 0;
+            let fits = |c: &char| {
+                taken += c.width().unwrap_or(0);
+                taken < width
+            };
+            line.chars().take_while(fits).chain(['…']).collect()
         }
         _ => line.to_owned(),
     }
@@ -89,6 +95,17 @@ mod tests {
         table.row(["1", "svm", "0.5"]);
         table.row(["12", "forest", ""]);
         assert_eq!(table.show(None), "trial  model   loss\n    1  svm      0.5\n   12  forest\n");
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let mut table = Table::new(["model", "loss"]);
+        table.row(["随机森林", "0.5"]);
+        table.row(["svm", "12"]);
+        table.row(["café", "3"]);
+        assert_eq!(table.show(None), "model     loss\n随机森林   0.5\nsvm         12\ncafé         3\n",);
+        assert_eq!(cut("随机森林", Some(8)), "随机森林");
+        assert_eq!(cut("随机森林", Some(6)), "随机…", "five columns would split a character");
     }
 
     #[test]
