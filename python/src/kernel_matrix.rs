@@ -1,6 +1,6 @@
 //! How alike the kernel of a study's strategy takes configurations to be: the matrices of the papers' figures.
 use crate::failure::Failure;
-use arbora_model::{Memory, SurrogateSpec};
+use arbora_model::{GpSpec, KernelContext, Memory};
 use arbora_search::{SearchError, StrategySpec};
 use arbora_space::{Branching, Configuration, Encoding};
 use arbora_store::DurableStudy;
@@ -16,8 +16,9 @@ pub(crate) fn matrix(
     let (space, history) = (study.space(), study.study().history());
     let strategy = &study.options().strategy;
     let Some(spec) = strategy.model(space, history.len()) else { return Err(without_kernel(strategy)) };
-    let SurrogateSpec::Gp(gp) = &spec.surrogate else { return Err(without_kernel(strategy)) };
-    let kernel = gp.kernel.build(space.layout(), &gp.length).map_err(SearchError::from)?;
+    let Some(gp) = spec.surrogate.get::<GpSpec>() else { return Err(without_kernel(strategy)) };
+    let context = KernelContext::new(space.layout(), &gp.length);
+    let kernel = gp.kernel.build(context).map_err(SearchError::from)?;
     let encoding = Encoding { imputation: spec.imputation.clone(), branching: Branching::Literal };
     let points = space.encode(configurations, &encoding);
     let chain: Option<Memory> = history.trials().iter().rev().find_map(|t| t.memo.read(CHAIN));

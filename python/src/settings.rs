@@ -59,10 +59,7 @@ fn direction(name: &str) -> Result<Direction, SearchError> {
 
 /// The settings as plain data; a strategy that has a name is shown by it.
 pub(crate) fn written(options: &StudyOptions) -> Json {
-    let names = arbora_search::STRATEGIES.iter().map(|(name, _)| *name);
-    let name =
-        names.into_iter().find(|name| name.parse().is_ok_and(|spec: StrategySpec| spec == options.strategy));
-    let strategy = match name {
+    let strategy = match options.strategy.name() {
         Some(name) => Json::from(name),
         None => serde_json::to_value(&options.strategy).unwrap_or(Json::Null),
     };
@@ -89,6 +86,6 @@ pub(crate) fn check_settings(py: Python<'_>, settings: Settings<'_>) -> PyResult
 
 /// The names of the strategies, with what they stand for.
 #[pyfunction]
-pub(crate) fn strategies() -> Vec<(&'static str, &'static str)> {
-    arbora_search::STRATEGIES.to_vec()
+pub(crate) fn strategies() -> Vec<(&'static str, String)> {
+    arbora_search::presets().map(|preset| (preset.name, preset.line())).collect()
 }

@@ -1,7 +1,7 @@
 //! Which study, in which file, with which settings: arguments that many commands share.
 use crate::error::AppError;
 use crate::files;
-use arbora_search::{Direction, STRATEGIES, SearchError, StrategySpec, StudyOptions};
+use arbora_search::{Direction, Group, Preset, SearchError, StrategySpec, StudyOptions, presets};
 use arbora_space::Space;
 use arbora_store::{DurableStudy, Store};
 use clap::Args;
@@ -116,9 +116,19 @@ pub(crate) struct Settings {
 }
 
 fn strategy_help() -> String {
-    let names: Vec<String> = STRATEGIES.iter().map(|(name, what)| format!("{name}: {what}")).collect();
-    let names = names.join("\n");
-    format!("How trials are suggested, by name or as a JSON file [default: auto]\n\n{names}")
+    let list = |group: Group| -> String {
+        let ours = presets().filter(|preset| preset.group == group);
+        let line = |preset: &Preset| match group {
+            Group::Recommended => format!("  {}: {}; use it {}\n", preset.name, preset.summary, preset.when),
+            Group::FromThePapers => format!("  {}: {} [{}]\n", preset.name, preset.summary, preset.when),
+        };
+        ours.map(line).collect()
+    };
+    let (recommended, papers) = (list(Group::Recommended), list(Group::FromThePapers));
+    format!(
+        "How trials are suggested, by name or as a JSON file [default: auto]\n\n\
+         Recommended:\n{recommended}\nFrom the papers, for comparisons:\n{papers}"
+    )
 }
 
 /// A strategy by its name, or part by part from a file.

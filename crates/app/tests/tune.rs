@@ -209,9 +209,11 @@ fn a_strategy_may_be_a_file() {
     tune("strategy.json").expect(0);
     assert_eq!(bench.run(&["show", "--json"]).expect(0).json()["strategy"], "random");
     bench.write("broken.json", r#"{"kind": "clairvoyant"}"#);
-    for (name, word) in
-        [("broken.json", "clairvoyant"), ("nowhere.json", "nowhere.json"), ("gp", "known are auto, random")]
-    {
+    for (name, word) in [
+        ("broken.json", "clairvoyant"),
+        ("nowhere.json", "nowhere.json"),
+        ("gp", "did you mean `gp-conditional`? recommended are auto"),
+    ] {
         let answer = tune(name).expect(2);
         assert!(answer.err.contains(word), "{}", answer.err);
     }

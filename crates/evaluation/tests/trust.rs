@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::select::{Posterior, PosteriorMean, argmin};
 use arbora_evaluation::{Advice, Verdict};
-use arbora_model::infer::InferenceSpec;
+use arbora_model::infer::{Fixed, InferenceSpec};
 use arbora_model::{GpSpec, SurrogateSpec};
 use arbora_search::{Direction, Interrupt, ModelSpec, Report, Study, StudyOptions, ValueRange};
 use arbora_space::{Configuration, Param, Rng, Space};
@@ -158,8 +158,8 @@ fn no_verdict_leaves_the_range_of_values() {
 #[test]
 fn thousands_of_trials_are_judged_by_those_that_matter() {
     let study = tuned(1, 0.1, 3000, Direction::Minimize);
-    let infer = InferenceSpec::Fixed {};
-    let surrogate = SurrogateSpec::Gp(GpSpec { infer, ..GpSpec::default() });
+    let infer = InferenceSpec::new(Fixed {});
+    let surrogate = SurrogateSpec::new(GpSpec { infer, ..GpSpec::default() });
     let spec = ModelSpec { surrogate, ..ModelSpec::default() };
     let posterior = Posterior::fit(study.space(), study.history(), &spec, 1).unwrap().unwrap();
     assert_eq!((posterior.data().len(), posterior.trials().len()), (1000, 1000));

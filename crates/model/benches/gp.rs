@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a benchmark reports")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark has no caller")]
 use arbora_model::infer::{Inference, LogDensity, Start};
-use arbora_model::kernel::Categories;
+use arbora_model::kernel::{ConditionalSpec, Matern52};
 use arbora_model::{Dataset, GpSpec, Imagination, KernelSpec, Model, Surrogate, Workers};
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
 use std::hint::black_box;
@@ -53,8 +53,8 @@ fn dataset(count: usize, is_dense: bool) -> Dataset {
 }
 
 fn spec(is_dense: bool) -> GpSpec {
-    let inner = KernelSpec::Matern52 { categories: Categories::Label };
-    let kernel = if is_dense { inner } else { KernelSpec::Conditional { inner: Box::new(inner) } };
+    let inner = KernelSpec::new(Matern52::default());
+    let kernel = if is_dense { inner } else { KernelSpec::new(ConditionalSpec { inner }) };
     GpSpec { kernel, ..GpSpec::default() }
 }
 

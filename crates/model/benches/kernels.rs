@@ -2,7 +2,7 @@
 //! learners, one to four numbers each. Milliseconds of CPU time, the least of a few calls.
 #![allow(clippy::print_stdout, reason = "a benchmark reports")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark has no caller")]
-use arbora_model::{Dataset, Surrogate, SurrogateSpec, Workers};
+use arbora_model::{Dataset, Surrogate, SurrogateContext, SurrogateSpec, Workers};
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
 use cpu_time::ThreadTime;
 use std::hint::black_box;
@@ -51,7 +51,7 @@ fn dataset(count: usize) -> Dataset {
 fn build(kind: &str, kernel: &str, infer: &str) -> Box<dyn Surrogate> {
     let text = format!(r#"{{"kind":"{kind}","kernel":{kernel},"infer":{infer}}}"#);
     let spec: SurrogateSpec = serde_json::from_str(&text).unwrap();
-    spec.build(&layout(), &Workers::serial()).unwrap()
+    spec.build(SurrogateContext::new(&layout(), &Workers::serial())).unwrap()
 }
 
 /// Least milliseconds of CPU time of a few calls.

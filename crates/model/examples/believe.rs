@@ -21,7 +21,7 @@
     reason = "an example is an application: it reads and prints"
 )]
 use arbora_model::direct::Direct;
-use arbora_model::{Dataset, Memory, Prediction, SurrogateSpec, Workers};
+use arbora_model::{Dataset, Memory, Prediction, SurrogateContext, SurrogateSpec, Workers};
 use arbora_space::{Configuration, Encoding, Imputation, Points, Rng, Space, SpaceSpec, Value};
 use serde::Deserialize;
 use serde_json::json;
@@ -70,7 +70,7 @@ fn believe(question: Believe) -> Result<serde_json::Value, Box<dyn Error>> {
     let encoding = Encoding { imputation: question.imputation, ..Encoding::default() };
     let (seen, at) = (encode(&space, question.seen, &encoding)?, encode(&space, question.at, &encoding)?);
     let memory = remembered(question.hypers)?;
-    let surrogate = question.surrogate.build(space.layout(), &Workers::serial())?;
+    let surrogate = question.surrogate.build(SurrogateContext::new(space.layout(), &Workers::serial()))?;
     let data = Dataset::new(seen, question.losses)?;
     let model = surrogate.fit(&data, memory.as_ref(), &mut Rng::new(question.seed))?;
     let mut answer = normals(&model.predict(&at));

@@ -44,7 +44,8 @@ impl Belief {
 
     /// This belief about one of so many length-scales side by side: only a dimension-scaled prior minds. It then
     /// starts at its mode and reaches two deviations beyond its median.
-    pub(crate) fn beside(&self, dimensions: usize) -> Self {
+    #[must_use]
+    pub fn beside(&self, dimensions: usize) -> Self {
         if self.prior != Prior::DimensionScaled {
             return self.clone();
         }
@@ -71,7 +72,7 @@ impl Belief {
     }
 
     /// The hyper of this name, written as its logarithm.
-    pub(crate) fn hyper(&self, name: String, update: Update) -> Hyper {
+    pub fn hyper(&self, name: String, update: Update) -> Hyper {
         let range = (self.low, self.high);
         Hyper { name, transform: Transform::Log, range, prior: self.prior, update, start: self.start }
     }

@@ -1,7 +1,7 @@
 //! What do we believe? Kernels, Gaussian processes and the inference of what they do not know about themselves.
 //!
 //! ```
-//! use arbora_model::{Dataset, SurrogateSpec, Workers};
+//! use arbora_model::{Dataset, SurrogateContext, SurrogateSpec, Workers};
 //! use arbora_space::{Encoding, Param, Rng, Space};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let space = Space::new([
@@ -12,7 +12,8 @@
 //! let tried: Vec<_> = (0..8).map(|_| space.sample(&mut rng)).collect::<Result<_, _>>()?;
 //! let points = space.encode(&tried, &Encoding::default());
 //! let losses = (0..8).map(|i| points.row(i).x()[1]).collect();
-//! let surrogate = SurrogateSpec::default().build(space.layout(), &Workers::serial())?;
+//! let workers = Workers::serial();
+//! let surrogate = SurrogateSpec::default().build(SurrogateContext::new(space.layout(), &workers))?;
 //! let model = surrogate.fit(&Dataset::new(points.clone(), losses)?, None, &mut rng)?;
 //! assert_eq!(model.predict(&points).mixture_mean().len(), 8);
 //! # Ok(()) }
@@ -42,7 +43,6 @@ mod matter;
 pub mod parzen;
 mod prediction;
 pub mod prior;
-mod spec;
 pub mod special;
 mod surrogate;
 #[cfg(any(test, feature = "testing"))]
@@ -53,15 +53,13 @@ pub use belief::Belief;
 pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use interrupt::Interrupt;
+pub use kernel::{HierarchicalSpec, KernelContext, KernelSpec, RuleSpec, ShapeSpec, Unconditional};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
-pub use spec::{
-    GpSpec, HierarchicalSpec, KernelSpec, KrigingSpec, LengthPrior, RuleSpec, ShapeSpec, SurrogateSpec,
-    TreeGpSpec, Unconditional,
-};
 pub use surrogate::{
-    Averaged, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GradientModel, Imagination,
-    JointModel, Kriging, Leaf, Memory, Model, Nodes, Output, PerBranch, PredictionSlope, Reshaped, Side,
-    Support, Surrogate, TreeGp, TreeModel, VarianceRule,
+    Averaged, AveragedSpec, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GpSpec,
+    GradientModel, Imagination, JointModel, Kriging, KrigingSpec, Leaf, LengthPrior, Memory, Model, Nodes,
+    Output, PerBranch, PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Side, Support, Surrogate,
+    SurrogateContext, SurrogateSpec, TreeGp, TreeGpSpec, TreeModel, VarianceRule,
 };
 pub use workers::Workers;

@@ -13,7 +13,7 @@ fn modules_only_import_what_they_may() {
             ("hyper", &["prior"]),
             ("descent", &[]),
             ("direct", &["descent"]),
-            ("infer", &["hyper", "prior", "descent", "direct"]),
+            ("infer", &["component", "hyper", "prior", "descent", "direct"]),
             ("error", &["infer"]),
             ("workers", &[]),
             ("dataset", &["error"]),
@@ -21,13 +21,14 @@ fn modules_only_import_what_they_may() {
             ("prediction", &[]),
             ("linalg", &["error"]),
             ("belief", &["error", "hyper", "prior"]),
-            ("kernel", &["belief", "hyper", "linalg", "prior"]),
+            ("kernel", &["belief", "component", "error", "hyper", "linalg", "prior"]),
             ("gram", &["error", "kernel", "linalg"]),
             ("matter", &["dataset", "error", "kernel"]),
             (
                 "surrogate",
                 &[
                     "belief",
+                    "component",
                     "dataset",
                     "error",
                     "gram",
@@ -42,23 +43,30 @@ fn modules_only_import_what_they_may() {
                     "workers",
                 ],
             ),
-            ("spec", &["belief", "error", "infer", "kernel", "prior", "surrogate", "workers"]),
         ],
         libraries: &[("faer", "linalg"), ("pulp", "linalg"), ("rayon", "workers"), ("basin", "descent")],
         siblings_apart: &[
-            Apart { folder: "kernel", shared: &["stationary", "rule"], exceptions: &[] },
+            Apart {
+                folder: "kernel",
+                shared: &["stationary", "rule"],
+                exceptions: &[
+                    // Their profiles are those of its distances.
+                    ("hierarchical", &["conditional", "laplace", "matern52"]),
+                    // What is left of the columns.
+                    ("context", &["additive"]),
+                ],
+            },
             Apart {
                 folder: "infer",
                 // An estimate is what every search for the mode returns.
-                shared: &["differences", "map"],
-                // The spec builds them all.
-                exceptions: &[("spec", &["direct", "fixed", "slice"])],
+                shared: &["differences", "error", "map"],
+                exceptions: &[],
             },
             Apart {
                 folder: "surrogate",
                 shared: &["memory", "scale"],
-                // One Gaussian process per branch.
-                exceptions: &[("per_branch", &["gp"])],
+                // Several Gaussian processes: one per branch, or one per kernel.
+                exceptions: &[("averaged", &["gp"]), ("per_branch", &["gp"])],
             },
         ],
         // Halves of one computation that call each other; to be divided by what they hold.

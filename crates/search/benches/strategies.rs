@@ -6,7 +6,7 @@
 //! median over five suggestions, each told, after a first one that warms what is remembered between trials; and that
 //! first one, which a study pays that is given its history at once.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
-use arbora_search::{STRATEGIES, Study, StudyOptions, Trial};
+use arbora_search::{Study, StudyOptions, Trial, presets};
 use arbora_space::Rng;
 use cash::{cash, draw, loss, median, peak_mib, timed};
 
@@ -40,7 +40,7 @@ fn listed(arguments: &[String], flag: &str) -> Option<Vec<String>> {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let names = listed(&arguments, "--names")
-        .unwrap_or_else(|| STRATEGIES.iter().map(|(name, _)| (*name).to_owned()).collect());
+        .unwrap_or_else(|| presets().map(|preset| preset.name.to_owned()).collect());
     let sizes = listed(&arguments, "--sizes").unwrap_or_else(|| vec!["200".to_owned()]);
     println!("{:<20} {:>6} {:>12} {:>12} {:>10}", "strategy", "n", "CPU ms", "first, ms", "peak MiB");
     for size in &sizes {

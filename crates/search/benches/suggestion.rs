@@ -7,7 +7,7 @@
 //! so that peak memory is its own. Times are medians over suggestions with a warm chain; CPU time is that of all
 //! threads. `balanced` spreads the trials over the learners as random search does, `skewed` puts 60 % in one.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
-use arbora_model::{Memory, SurrogateSpec, Workers};
+use arbora_model::{Memory, SurrogateContext, Workers};
 use arbora_search::maximize::LocalSearch;
 use arbora_search::{MaximizerSpec, ModelSpec, StrategySpec, Study, StudyOptions};
 use arbora_space::{Configuration, Encoding, Rng};
@@ -24,10 +24,8 @@ struct Case {
 
 fn spec(case: &Case) -> ModelSpec {
     let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern-polish" };
-    match name.parse().unwrap() {
-        StrategySpec::Model(spec) => *spec,
-        _ => unreachable!("both names are model-based"),
-    }
+    let strategy: StrategySpec = name.parse().unwrap();
+    strategy.get::<ModelSpec>().expect("both names are model-based").clone()
 }
 
 fn study(case: &Case, local_only: bool) -> Study {
@@ -36,7 +34,7 @@ fn study(case: &Case, local_only: bool) -> Study {
     if local_only {
         model.maximizer = MaximizerSpec::new(LocalSearch { random: 1000, starts: 10 });
     }
-    let strategy = StrategySpec::Model(Box::new(model));
+    let strategy = StrategySpec::new(model);
     let options = StudyOptions { strategy, seed: 1, threads: case.threads, ..StudyOptions::default() };
     let mut study = Study::new(space.clone(), options).unwrap();
     let mut rng = Rng::new(11);
@@ -65,8 +63,8 @@ fn asks(case: &Case, local_only: bool, repeats: usize) -> (f64, f64) {
 /// The stages of one suggestion, by the parts' own doors: fit, then a thousand predictions.
 fn stages(case: &Case, repeats: usize) -> (f64, f64) {
     let space = cash();
-    let SurrogateSpec::Gp(gp) = spec(case).surrogate else { unreachable!("the only kind") };
-    let recipe = SurrogateSpec::Gp(gp).build(space.layout(), &Workers::new(case.threads)).unwrap();
+    let workers = Workers::new(case.threads);
+    let recipe = spec(case).surrogate.build(SurrogateContext::new(space.layout(), &workers)).unwrap();
     let study = study(case, true);
     let data = study.history().dataset(&space, &Encoding::default()).unwrap().unwrap();
     let mut rng = Rng::new(5);

@@ -1,9 +1,13 @@
 //! Everything that can go wrong between asking and telling.
 use arbora_model::{FitError, SpecError};
 use arbora_space::SpaceError;
-use arbora_space::words::question;
 use serde::Serialize;
 use thiserror::Error;
+
+/// The question that stands before a list of what is known.
+fn did_you_mean(name: Option<&str>) -> String {
+    name.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default()
+}
 
 /// Refuses a count of zero.
 pub(crate) fn at_least_one(setting: &'static str, count: usize) -> Result<(), SearchError> {
@@ -49,10 +53,14 @@ pub enum SearchError {
         SpecError,
     ),
     /// No strategy of that name.
-    #[error("no strategy is called `{name}`; {}known are {known}", question(name, known.split(", ")))]
+    #[error("unknown strategy `{name}`; {}recommended are {recommended}", did_you_mean(*meant))]
     UnknownStrategy {
         /// As given.
         name: String,
+        /// The one that was probably meant.
+        meant: Option<&'static str>,
+        /// Those that are recommended, joined by commas.
+        recommended: String,
         /// Those there are, joined by commas.
         known: String,
     },

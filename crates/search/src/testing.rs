@@ -3,11 +3,11 @@ use crate::error::SearchError;
 use crate::history::History;
 use crate::maximize::DifferentialEvolution;
 use crate::memo::Memo;
-use crate::strategy_spec::StrategySpec;
+use crate::strategy::{ModelSpec, StrategySpec};
 use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
-use arbora_model::infer::InferenceSpec;
-use arbora_model::{Interrupt, SurrogateSpec};
+use arbora_model::infer::GlobalSearch;
+use arbora_model::{Interrupt, KrigingSpec};
 use arbora_space::{Encoding, Named, Param, Space, SpaceSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -134,14 +134,14 @@ pub fn assert_closes_in(name: &str, strategy: &StrategySpec) {
 /// The same strategy with budgets that no law speaks of cut short.
 fn thinned(strategy: &StrategySpec) -> StrategySpec {
     let mut thinned = strategy.clone();
-    if let StrategySpec::Model(spec) = &mut thinned {
+    if let Some(spec) = thinned.get_mut::<ModelSpec>() {
         if let Some(evolution) = spec.maximizer.get_mut::<DifferentialEvolution>() {
             evolution.evaluations = evolution.evaluations.min(200);
         }
-        if let SurrogateSpec::Kriging(kriging) = &mut spec.surrogate
-            && let InferenceSpec::Direct { evaluations, per_hyper, .. } = &mut kriging.infer
+        if let Some(kriging) = spec.surrogate.get_mut::<KrigingSpec>()
+            && let Some(search) = kriging.infer.get_mut::<GlobalSearch>()
         {
-            (*evaluations, *per_hyper) = ((*evaluations).min(40), false);
+            (search.evaluations, search.per_hyper) = (search.evaluations.min(40), false);
         }
     }
     thinned

@@ -1,6 +1,6 @@
 //! Acquisitions over a fitted process: averages over draws, imagined outcomes, slopes.
 #![allow(clippy::unwrap_used)]
-use arbora_model::{Dataset, Imagination, Model, SurrogateSpec, Workers};
+use arbora_model::{Dataset, Imagination, Model, SurrogateContext, SurrogateSpec, Workers};
 use arbora_search::acquisition::{
     Acquisition, ConfidenceBound, ExpectedCost, ExpectedImprovement, LogNormalImprovement, MaxValueEntropy,
     PerCost, PriorWeighted, ProbabilityOfImprovement, Reference, Thompson, Utility,
@@ -28,7 +28,8 @@ fn fitted(count: usize, seed: u64) -> (Box<dyn Model>, Reference, Space, Rng) {
     let losses: Vec<f64> =
         at.iter().map(|p| 3.0 + p.x().iter().map(|u| (u - 0.3).powi(2)).sum::<f64>()).collect();
     let best = losses.iter().copied().fold(f64::INFINITY, f64::min);
-    let recipe = SurrogateSpec::default().build(space.layout(), &Workers::serial()).unwrap();
+    let recipe =
+        SurrogateSpec::default().build(SurrogateContext::new(space.layout(), &Workers::serial())).unwrap();
     let model = recipe.fit(&Dataset::new(at, losses).unwrap(), None, &mut rng).unwrap();
     (model, Reference { best, spread: 0.7, observed: count }, space, rng)
 }
@@ -192,7 +193,9 @@ fn units_of_the_loss_do_not_matter() {
         let losses: Vec<f64> =
             at.iter().map(|p| unit * p.x().iter().map(|u| (u - 0.3).powi(2)).sum::<f64>()).collect();
         let best = losses.iter().copied().fold(f64::INFINITY, f64::min);
-        let recipe = SurrogateSpec::default().build(space.layout(), &Workers::serial()).unwrap();
+        let recipe = SurrogateSpec::default()
+            .build(SurrogateContext::new(space.layout(), &Workers::serial()))
+            .unwrap();
         let model = recipe.fit(&Dataset::new(at.clone(), losses).unwrap(), None, &mut Rng::new(1)).unwrap();
         let reference = Reference { best, spread: unit, observed: 15 };
         let scores = rule.over(model.as_ref(), &reference, &mut Rng::new(2)).unwrap().score(&candidates);

@@ -1,14 +1,15 @@
 //! The laws of strategies, run by every named one and by every part that can be chosen.
 #![allow(clippy::unwrap_used)]
-use arbora_model::SurrogateSpec;
+use arbora_model::KrigingSpec;
+use arbora_search::strategy::{ByWidth, InterleavedSpec};
 use arbora_search::testing::{assert_closes_in, assert_strategy_laws};
-use arbora_search::{STRATEGIES, StrategySpec};
+use arbora_search::{ModelSpec, StrategySpec, presets};
 
 fn laws_of_names(is_asked: impl Fn(&str) -> bool) {
     let mut passed: Vec<StrategySpec> = Vec::new();
-    for (name, _) in STRATEGIES.into_iter().filter(|(name, _)| is_asked(name)) {
+    for preset in presets().filter(|preset| is_asked(preset.name)) {
         // Two names of one strategy need to pass once.
-        let strategy = name.parse().unwrap();
+        let strategy = preset.strategy();
         if !passed.contains(&strategy) {
             assert_strategy_laws(&strategy);
             passed.push(strategy);
@@ -43,14 +44,16 @@ fn every_other_named_strategy_obeys_the_laws() {
 
 /// Strategies that have a model and propose by it alone; of SMAC the trials that are not drawn at random.
 fn with_a_model() -> Vec<(&'static str, StrategySpec)> {
-    let by_model = |(name, _): (&'static str, &'static str)| match name.parse().unwrap() {
-        StrategySpec::Interleaved { strategy, .. } => Some((name, *strategy)),
+    let by_model = |strategy: StrategySpec| {
+        if let Some(interleaved) = strategy.get::<InterleavedSpec>() {
+            return Some(interleaved.strategy.clone());
+        }
         // Kriging searches its likelihood by a fixed budget, made for two parameters: with more it learns too little.
-        StrategySpec::Model(spec) if matches!(spec.surrogate, SurrogateSpec::Kriging(_)) => None,
-        strategy @ (StrategySpec::Model(_) | StrategySpec::ByWidth { .. }) => Some((name, strategy)),
-        _ => None,
+        let is_kriging = |model: &ModelSpec| model.surrogate.get::<KrigingSpec>().is_some();
+        let has_model = strategy.get::<ModelSpec>().is_some_and(|model| !is_kriging(model));
+        (has_model || strategy.get::<ByWidth>().is_some()).then_some(strategy)
     };
-    STRATEGIES.into_iter().filter_map(by_model).collect()
+    presets().filter_map(|preset| Some((preset.name, by_model(preset.strategy())?))).collect()
 }
 
 #[test]

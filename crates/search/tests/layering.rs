@@ -28,6 +28,7 @@ fn modules_only_import_what_they_may() {
                 &[
                     "acquisition",
                     "believed",
+                    "component",
                     "cube",
                     "design",
                     "error",
@@ -40,14 +41,22 @@ fn modules_only_import_what_they_may() {
                     "unseen",
                 ],
             ),
-            ("spec", &["acquisition", "component", "design", "error", "maximize", "strategy"]),
-            ("strategy_spec", &["cube", "design", "error", "ladder", "spec", "strategy"]),
-            ("named", &["design", "error", "evolution", "maximize", "spec", "strategy", "strategy_spec"]),
-            ("study", &["error", "history", "memo", "range", "strategy", "strategy_spec", "trial"]),
+            ("presets", &["design", "error", "evolution", "maximize", "strategy"]),
+            ("study", &["error", "history", "memo", "range", "strategy", "trial"]),
         ],
         libraries: &[("sobol_burley", "sobol")],
         siblings_apart: &[
-            Apart { folder: "strategy", shared: &[], exceptions: &[] },
+            Apart {
+                folder: "strategy",
+                // What others are made of, and the model that facts speak of.
+                shared: &["spec", "random", "model_based"],
+                exceptions: &[
+                    // It is the default, and made of them.
+                    ("by_width", &["then"]),
+                    // The model that a strategy asks.
+                    ("spec", &["model_based"]),
+                ],
+            },
             Apart {
                 folder: "acquisition",
                 // Every rule is averaged over draws of θ.

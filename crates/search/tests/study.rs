@@ -252,10 +252,10 @@ fn an_open_trial_can_be_amended_and_complete_ones_keep_their_values() {
 
 #[test]
 fn specs_are_data_and_unknown_fields_are_refused() {
-    let spec = StrategySpec::Model(Box::new(ModelSpec {
+    let spec = StrategySpec::new(ModelSpec {
         maximizer: MaximizerSpec::new(LocalSearch { random: 50, starts: 2 }),
         ..ModelSpec::default()
-    }));
+    });
     let text = serde_json::to_string(&spec).unwrap();
     assert_eq!(StrategySpec::from_json(&text).unwrap(), spec);
     let unknown =

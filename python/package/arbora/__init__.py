@@ -77,8 +77,11 @@ __all__ = [
 
 
 def strategies() -> Dict[str, str]:
-    """The strategies there are, with what they stand for.
+    """Return every strategy by name, with what it does: the recommended ones first, each with when to use it,
+    then those from the papers.
 
+    >>> next(iter(strategies()))
+    'auto'
     >>> "gp-conditional" in strategies()
     True
     """

@@ -73,7 +73,7 @@ class SearchError(ArboraError):
 
     >>> Study(Space.from_dict({"parameters": {"x": {"type": "boolean"}}}), strategy="best")
     Traceback (most recent call last):
-    arbora.errors.SearchError: no strategy is called `best`; known are auto, random, ...
+    arbora.errors.SearchError: unknown strategy `best`; recommended are auto, gp-conditional, ...
     """
 
 

@@ -6,8 +6,8 @@
 use super::Worker;
 use crate::error::BenchError;
 use crate::run::{Key, Run};
-use arbora_model::kernel::Categories;
-use arbora_model::{Belief, KernelSpec};
+use arbora_model::kernel::{Categories, ConditionalSpec, Laplace, MondrianSpec, SquaredExponential};
+use arbora_model::{Belief, KernelContext, KernelSpec};
 use arbora_space::{Branching, Configuration, Encoding, Imputation, Param, Rng, Space};
 
 /// The matrices of the figures, in their order.
@@ -48,7 +48,7 @@ pub fn matrix(method: &str, count: usize, seed: u64) -> Result<(Vec<Vec<f64>>, V
     let raw = method.ends_with("-raw");
     let imputation = if raw { Imputation::Raw } else { Imputation::Midpoint };
     let points = space.encode(&drawn, &Encoding { imputation, branching: Branching::Literal });
-    let kernel = kernel.build(space.layout(), &Belief::length())?;
+    let kernel = kernel.build(KernelContext::new(space.layout(), &Belief::length()))?;
     let theta: Vec<f64> = kernel.hypers().iter().map(|hyper| hyper.coordinate(length)).collect();
     let row = |i: usize| (0..count).map(|j| kernel.cov(&theta, points.row(i), points.row(j))).collect();
     Ok(((0..count).map(row).collect(), drawn.iter().map(choice).collect()))
@@ -59,12 +59,13 @@ fn recipe(method: &str) -> Result<(KernelSpec, f64), BenchError> {
     // exp(−r²/2ℓ²) with 2ℓ² = 0.75.
     let wide = (LENGTH / 2.0).sqrt();
     match method {
-        "se-raw" | "se-imputed" => Ok((KernelSpec::Se { categories }, wide)),
-        "se-conditional" => {
-            Ok((KernelSpec::Conditional { inner: Box::new(KernelSpec::Se { categories }) }, wide))
-        }
-        "laplace-raw" | "laplace-imputed" => Ok((KernelSpec::Laplace { categories }, LENGTH)),
-        "mondrian-imputed" => Ok((KernelSpec::Mondrian { trees: 30 }, LENGTH)),
+        "se-raw" | "se-imputed" => Ok((KernelSpec::new(SquaredExponential { categories }), wide)),
+        "se-conditional" => Ok((
+            KernelSpec::new(ConditionalSpec { inner: KernelSpec::new(SquaredExponential { categories }) }),
+            wide,
+        )),
+        "laplace-raw" | "laplace-imputed" => Ok((KernelSpec::new(Laplace { categories }), LENGTH)),
+        "mondrian-imputed" => Ok((KernelSpec::new(MondrianSpec { trees: 30 }), LENGTH)),
         _ => Err(BenchError::UnknownProblem { name: method.to_owned(), known: MATRICES.join(", ") }),
     }
 }

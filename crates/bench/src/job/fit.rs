@@ -3,7 +3,8 @@ use super::Worker;
 use crate::error::BenchError;
 use crate::problem::by_name;
 use crate::run::{Key, Run};
-use arbora_model::{Dataset, Workers};
+use arbora_model::{Dataset, SurrogateContext, Workers};
+use arbora_search::strategy::BlindSpec;
 use arbora_search::{ModelSpec, SearchError, StrategySpec};
 use arbora_space::{Branching, Configuration, Encoding, Imputation, Rng, Space};
 
@@ -15,13 +16,13 @@ const TRAINING: u64 = 0x7472_6169_6e00;
 /// Fits the surrogate of a strategy to as many uniform points as the key has trials; figure `rmse`.
 pub fn fit(key: &Key, _: &mut Worker<'_>) -> Result<Run, BenchError> {
     let problem = by_name(&key.problem)?;
-    let (spec, imputation) = match key.method.parse::<StrategySpec>()? {
+    let strategy = key.method.parse::<StrategySpec>()?;
+    let (spec, imputation) = match strategy.get::<BlindSpec>() {
         // Who knows no conditions sees whatever values the others were drawn with.
-        StrategySpec::Blind { strategy, .. } => (model(*strategy, key)?, Imputation::Raw),
-        other => {
-            let spec = model(other, key)?;
-            let imputation = spec.imputation.clone();
-            (spec, imputation)
+        Some(blind) => (model(&blind.strategy, key)?, Imputation::Raw),
+        None => {
+            let spec = model(&strategy, key)?;
+            (spec, spec.imputation.clone())
         }
     };
     let space = problem.space();
@@ -30,19 +31,18 @@ pub fn fit(key: &Key, _: &mut Worker<'_>) -> Result<Run, BenchError> {
     let encoding = Encoding { imputation, branching: Branching::Literal };
     let losses = |of: &[Configuration]| of.iter().map(|c| problem.loss(c)).collect::<Vec<f64>>();
     let data = Dataset::new(space.encode(&seen, &encoding), losses(&seen))?;
-    let surrogate = spec.surrogate.build(space.layout(), &Workers::serial())?;
+    let surrogate = spec.surrogate.build(SurrogateContext::new(space.layout(), &Workers::serial()))?;
     let model = surrogate.fit(&data, None, &mut Rng::for_trial(key.seed, 1))?;
     let predicted = model.predict(&space.encode(&fresh, &encoding)).mixture_mean();
     let squares: f64 = predicted.iter().zip(losses(&fresh)).map(|(p, loss)| (p - loss).powi(2)).sum();
     Ok(Run::new(key.clone()).with("rmse", (squares / FRESH as f64).sqrt()))
 }
 
-fn model(strategy: StrategySpec, key: &Key) -> Result<Box<ModelSpec>, BenchError> {
-    let StrategySpec::Model(spec) = strategy else {
+fn model<'a>(strategy: &'a StrategySpec, key: &Key) -> Result<&'a ModelSpec, BenchError> {
+    strategy.get().ok_or_else(|| {
         let (setting, value) = ("method", key.method.clone());
-        return Err(SearchError::BadSetting { setting, value, problem: "it has no model" }.into());
-    };
-    Ok(spec)
+        SearchError::BadSetting { setting, value, problem: "it has no model" }.into()
+    })
 }
 
 fn draws(space: &Space, count: usize, rng: &mut Rng) -> Result<Vec<Configuration>, BenchError> {

@@ -3,7 +3,7 @@ use crate::error::BenchError;
 use arbora_evaluation::select::Posterior;
 use arbora_model::Prediction;
 use arbora_search::acquisition::{Acquisition, ExpectedImprovement, Reference};
-use arbora_search::{StrategySpec, Study, StudyOptions};
+use arbora_search::{ModelSpec, StrategySpec, Study, StudyOptions};
 use arbora_space::{Param, Rng, Space, Value};
 
 /// Curves over the same places in [0, 1].
@@ -32,7 +32,7 @@ fn loss(x: f64) -> f64 {
 pub fn picture(trials: usize) -> Result<Picture, BenchError> {
     let space = Space::new([Param::real("x", 0.0, 1.0)])?;
     let strategy: StrategySpec = "gp-matern-polish".parse()?;
-    let StrategySpec::Model(spec) = strategy.clone() else { unreachable!("gp-matern-polish has a model") };
+    let spec = strategy.get::<ModelSpec>().expect("gp-matern-polish has a model").clone();
     let mut study = Study::new(space.clone(), StudyOptions { strategy, seed: 4, ..StudyOptions::default() })?;
     let mut seen = Vec::new();
     for _ in 0..trials {

@@ -12,7 +12,7 @@ use crate::run::{Key, Run};
 use crate::task::{Errors, Learner, Protocol, Task};
 use arbora_evaluation::select::{HeldBack, PosteriorMean, Scored};
 use arbora_evaluation::{ResampleSpec, Reshuffle};
-use arbora_search::{History, Report, SearchError, StrategySpec, Study, StudyOptions};
+use arbora_search::{History, ModelSpec, Report, SearchError, StrategySpec, Study, StudyOptions};
 use arbora_space::Configuration;
 
 /// Trials of a generation of CMA-ES in two dimensions.
@@ -157,7 +157,7 @@ impl TrustSearch {
 
     fn choose(&self, method: &TrustMethod) -> Result<Option<Configuration>, BenchError> {
         let history: &History = self.study.history();
-        if let (true, StrategySpec::Model(spec)) = (method.by_posterior, &method.strategy) {
+        if let (true, Some(spec)) = (method.by_posterior, method.strategy.get::<ModelSpec>()) {
             let (space, seed) = (self.study.space(), self.run.key.seed);
             return Ok(PosteriorMean::Anywhere.choose(space, history, spec, seed)?);
         }

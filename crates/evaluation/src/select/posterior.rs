@@ -3,7 +3,7 @@
 //! γ̂ = argmin (1/S) Σₛ μₛ(γ), over evaluated configurations or over the whole space  [Lévesque 2018, §3.4]. The latter
 //! needs one more evaluation, and is worth it when trials are few.
 use crate::error::EvaluationError;
-use arbora_model::{Dataset, Interrupt, Model, Workers};
+use arbora_model::{Dataset, Interrupt, Model, SurrogateContext, Workers};
 use arbora_search::acquisition::ConfidenceBound;
 use arbora_search::design::RandomDesign;
 use arbora_search::{AcquisitionSpec, Ask, DesignSpec, History, ModelSpec, StrategySpec, Trial};
@@ -41,7 +41,8 @@ impl Posterior {
     ) -> Result<Option<Self>, EvaluationError> {
         let encoding = Encoding { imputation: spec.imputation.clone(), branching: Branching::Literal };
         let Some(data) = history.dataset(space, &encoding)? else { return Ok(None) };
-        let surrogate = spec.surrogate.build(space.layout(), &Workers::serial())?;
+        let workers = Workers::serial();
+        let surrogate = spec.surrogate.build(SurrogateContext::new(space.layout(), &workers))?;
         let mut trials: Vec<u64> =
             history.trials().iter().filter(|t| is_observed(t)).map(|t| t.number).collect();
         let mut data = data;
@@ -149,7 +150,7 @@ fn anywhere(
         acquisition: AcquisitionSpec::new(ConfidenceBound { kappa: Some(0.0) }),
         ..spec.clone()
     };
-    let strategy = StrategySpec::Model(Box::new(mean)).build(space, &Workers::serial())?;
+    let strategy = StrategySpec::new(mean).build(space, &Workers::serial())?;
     let ask = Ask { space, history, seed, repeats: true, interrupt };
     let mut rng = Rng::for_trial(seed ^ AFTERWARDS, history.len() as u64);
     Ok(strategy.suggest(&ask, &mut rng)?.configuration)

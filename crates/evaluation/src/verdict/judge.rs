@@ -1,6 +1,6 @@
 //! The model a study is judged by: that of its own strategy, or the default one where the strategy has none.
-use arbora_model::infer::{Estimate, InferenceSpec};
-use arbora_model::{GpSpec, SurrogateSpec};
+use arbora_model::infer::{Estimate, InferenceSpec, Map};
+use arbora_model::{GpSpec, PerBranchSpec, SurrogateSpec};
 use arbora_search::{ModelSpec, StrategySpec};
 use arbora_space::Space;
 
@@ -11,18 +11,27 @@ const MANY: usize = 300;
 /// The model of a strategy in a space, after so many trials.
 pub fn judge(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec {
     let mut model = strategy.model(space, trials).cloned().unwrap_or_default();
-    if let SurrogateSpec::Gp(GpSpec { infer, .. }) | SurrogateSpec::PerBranch(GpSpec { infer, .. }) =
-        &mut model.surrogate
-        && trials > MANY
+    if trials > MANY
+        && let Some(process) = process_of(&mut model.surrogate)
     {
-        *infer = InferenceSpec::Map { starts: 3, estimate: Estimate::Posterior };
+        process.infer = InferenceSpec::new(Map { starts: 3, estimate: Estimate::Posterior });
     }
     model
+}
+
+/// The Gaussian process of a surrogate, of all branches or of each.
+fn process_of(surrogate: &mut SurrogateSpec) -> Option<&mut GpSpec> {
+    if surrogate.get::<PerBranchSpec>().is_some() {
+        return surrogate.get_mut::<PerBranchSpec>().map(|each| &mut each.inside);
+    }
+    surrogate.get_mut()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arbora_model::ForestSpec;
+    use arbora_model::infer::Slice;
     use arbora_space::Param;
 
     fn space() -> Space {
@@ -35,9 +44,9 @@ mod tests {
 
     #[test]
     fn a_strategy_judges_by_its_own_model_however_deep_it_lies() {
-        let StrategySpec::Model(own) = named("gp-matern-ls") else { panic!("it is model-based") };
-        assert_eq!(judge(&named("gp-matern-ls"), &space(), 10), *own);
-        assert!(matches!(judge(&named("smac"), &space(), 10).surrogate, SurrogateSpec::Forest(_)));
+        let own = named("gp-matern-ls");
+        assert_eq!(judge(&own, &space(), 10), *own.get::<ModelSpec>().expect("it is model-based"));
+        assert!(judge(&named("smac"), &space(), 10).surrogate.get::<ForestSpec>().is_some());
         assert_ne!(
             judge(&named("auto"), &space(), 10),
             judge(&named("auto"), &space(), 300),
@@ -50,11 +59,11 @@ mod tests {
 
     #[test]
     fn many_trials_are_judged_by_one_fit() {
-        let infer = |trials| match judge(&named("gp-conditional"), &space(), trials).surrogate {
-            SurrogateSpec::Gp(gp) => gp.infer,
-            _ => panic!("it is a Gaussian process"),
+        let infer = |trials| {
+            let judge = judge(&named("gp-conditional"), &space(), trials);
+            judge.surrogate.get::<GpSpec>().expect("it is a Gaussian process").infer.clone()
         };
-        assert!(matches!(infer(MANY), InferenceSpec::Slice { .. }));
-        assert!(matches!(infer(MANY + 1), InferenceSpec::Map { .. }));
+        assert!(infer(MANY).get::<Slice>().is_some());
+        assert!(infer(MANY + 1).get::<Map>().is_some());
     }
 }

@@ -34,6 +34,9 @@ pub trait Family: Send + Sync + 'static {
     /// Why one cannot be built.
     type Error;
 
+    /// What can be asked of a component without building it; `()` if nothing.
+    type Facts<'a>: Default;
+
     /// Those that can be named.
     fn kinds() -> &'static Kinds<Self>;
 
@@ -61,6 +64,11 @@ pub trait Component<F: Family + ?Sized>:
 
     /// Checks every setting and returns the working thing.
     fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error>;
+
+    /// What the family asks of its components.
+    fn facts(&self) -> F::Facts<'_> {
+        F::Facts::default()
+    }
 }
 
 #[cfg(test)]

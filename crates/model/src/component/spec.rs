@@ -19,6 +19,7 @@ trait Erased<F: Family + ?Sized>: Any + Send + Sync + fmt::Debug {
     fn settings(&self) -> Result<Value, serde_json::Error>;
     fn equals(&self, other: &dyn Any) -> bool;
     fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error>;
+    fn facts(&self) -> F::Facts<'_>;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -38,6 +39,10 @@ impl<F: Family + ?Sized, C: Component<F>> Erased<F> for C {
 
     fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
         Component::build(self, context)
+    }
+
+    fn facts(&self) -> F::Facts<'_> {
+        Component::facts(self)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -76,6 +81,11 @@ impl<F: Family + ?Sized> Spec<F> {
     /// Checks every setting and returns the working thing.
     pub fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
         self.0.build(context)
+    }
+
+    /// What the family asks of its components.
+    pub fn facts(&self) -> F::Facts<'_> {
+        self.0.facts()
     }
 
     /// The component of this name with all its defaults.

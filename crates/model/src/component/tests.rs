@@ -21,6 +21,7 @@ impl Family for dyn Greeting {
     const NAME: &'static str = "greeting";
     type Context<'a> = &'a str;
     type Error = String;
+    type Facts<'a> = ();
 
     fn kinds() -> &'static Kinds<Self> {
         &KINDS

@@ -1,9 +1,8 @@
 //! Blocks against the dense matrix, memory against recomputation, appending against refitting.
 use super::*;
 use crate::belief::Belief;
-use crate::kernel::{Batch, Categories, Kernel};
+use crate::kernel::{Batch, ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Matrix, Scratch};
-use crate::spec::KernelSpec;
 use crate::testing::World;
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Point, Points, Rng};
 use std::sync::Arc;
@@ -61,10 +60,10 @@ struct Case {
 fn case(seed: u64, rows: usize) -> Case {
     let mut rng = Rng::for_trial(53, seed);
     let world = World::random(&mut rng);
-    let inner = KernelSpec::Matern52 { categories: Categories::Label };
-    let spec =
-        if seed.is_multiple_of(3) { inner } else { KernelSpec::Conditional { inner: Box::new(inner) } };
-    let kernel: Arc<dyn Kernel> = spec.build(&world.layout, &Belief::length()).unwrap().into();
+    let inner = KernelSpec::new(Matern52::default());
+    let spec = if seed.is_multiple_of(3) { inner } else { KernelSpec::new(ConditionalSpec { inner }) };
+    let kernel: Arc<dyn Kernel> =
+        spec.build(KernelContext::new(&world.layout, &Belief::length())).unwrap().into();
     let points = world.points(rows, &mut rng);
     let losses = (0..rows).map(|_| rng.normal()).collect();
     let theta = kernel.hypers().iter().map(|_| 0.5 * rng.normal()).collect();
@@ -338,8 +337,9 @@ fn the_worked_example_has_its_values() {
         default: 0.5,
         place,
     };
-    let spec = KernelSpec::Matern52 { categories: Categories::Label };
-    let kernel = spec.build(&Layout { columns: vec![column] }, &Belief::length()).unwrap();
+    let spec = KernelSpec::new(Matern52::default());
+    let layout = Layout { columns: vec![column] };
+    let kernel = spec.build(KernelContext::new(&layout, &Belief::length())).unwrap();
     let line = |places: &[f64]| {
         let mut points = Points::new(1);
         for &x in places {

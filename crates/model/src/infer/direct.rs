@@ -6,14 +6,17 @@
 //! on ten points a coarse optimum can predict better than the true one: docs/REPRODUCTION.md, X6.
 //! Deterministic: no generator is asked. For likelihoods of many modes and few hypers; `map` is cheaper
 //! where priors are informative.
-use super::{Estimate, Inference, LogDensity, Start, with_differences};
+use super::error::at_least_one;
+use super::{Component, Estimate, Inference, InferenceError, LogDensity, Start, with_differences};
 use crate::descent::{Descent, Lowest};
 use crate::direct::Direct;
 use crate::hyper::{Hyper, Transform};
 use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
 
 /// Searches the whole box.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct GlobalSearch {
     /// Evaluations of the search, per hyper or in all.
     pub evaluations: usize,
@@ -31,6 +34,15 @@ const DESCENT: usize = 100;
 impl Default for GlobalSearch {
     fn default() -> Self {
         Self { evaluations: 200, per_hyper: true, estimate: Estimate::Likelihood, polish: true }
+    }
+}
+
+impl Component<dyn Inference> for GlobalSearch {
+    const KIND: &'static str = "direct";
+
+    fn build(&self, (): ()) -> Result<Box<dyn Inference>, InferenceError> {
+        at_least_one(Self::KIND, "evaluations", self.evaluations)?;
+        Ok(Box::new(*self))
     }
 }
 

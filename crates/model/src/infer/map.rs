@@ -7,7 +7,8 @@
 //! Some 40 evaluations with gradient per start; 2d + 1 times as many plain ones if the target has no
 //! gradient. Cheaper than sampling by an order, but blind to how little few data say: prefer slice sampling
 //! for few points.
-use super::{Inference, LogDensity, Start, with_differences};
+use super::error::at_least_one;
+use super::{Component, Inference, InferenceError, LogDensity, Start, with_differences};
 use crate::descent::{Descent, Lowest};
 use crate::hyper::Hyper;
 use arbora_space::Rng;
@@ -24,20 +25,31 @@ pub enum Estimate {
     Likelihood,
 }
 
+/// Most evaluations per descent.
+const EVALUATIONS: usize = 200;
+
 /// Maximises from several starts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Map {
     /// Descents: the given start, the prior's medians, then prior draws.
     pub starts: usize,
     /// What is maximised.
     pub estimate: Estimate,
-    /// Most evaluations per descent.
-    pub evaluations: usize,
 }
 
 impl Default for Map {
     fn default() -> Self {
-        Self { starts: 5, estimate: Estimate::Posterior, evaluations: 200 }
+        Self { starts: 5, estimate: Estimate::Posterior }
+    }
+}
+
+impl Component<dyn Inference> for Map {
+    const KIND: &'static str = "map";
+
+    fn build(&self, (): ()) -> Result<Box<dyn Inference>, InferenceError> {
+        at_least_one(Self::KIND, "starts", self.starts)?;
+        Ok(Box::new(*self))
     }
 }
 
@@ -45,7 +57,7 @@ impl Inference for Map {
     fn draw(&self, target: &mut dyn LogDensity, start: &Start, rng: &mut Rng) -> Vec<Vec<f64>> {
         let hypers = target.hypers().to_vec();
         let bounds: Vec<(f64, f64)> = hypers.iter().map(Hyper::bounds).collect();
-        let descent = Descent { evaluations: self.evaluations, ..Descent::default() };
+        let descent = Descent { evaluations: EVALUATIONS, ..Descent::default() };
         let mut best: Option<Lowest> = None;
         for start in self.starts(&hypers, start.theta(), rng) {
             let found = descent.minimize(&bounds, &start, |theta, gradient| {

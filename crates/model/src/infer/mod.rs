@@ -4,24 +4,27 @@
 //! the same draws; with no data the draws follow the prior (sampling) or sit at its mode (point estimates).
 mod differences;
 mod direct;
+mod error;
 mod fixed;
 #[cfg(test)]
 mod laws;
 mod map;
 mod slice;
-mod spec;
+#[cfg(test)]
+mod tests;
 #[cfg(test)]
 mod toys;
 
+use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::hyper::Hyper;
 use arbora_space::Rng;
 
 use differences::with_differences;
 pub use direct::GlobalSearch;
+pub use error::InferenceError;
 pub use fixed::Fixed;
 pub use map::{Estimate, Map};
 pub use slice::Slice;
-pub use spec::{InferenceError, InferenceSpec};
 
 /// An unnormalised log posterior of θ. Values that cannot be computed are −∞, never NaN.
 pub trait LogDensity {
@@ -78,4 +81,26 @@ impl Start {
 pub trait Inference: Send + Sync {
     /// One θ or several, all of finite log density. Empty only if the start itself has none.
     fn draw(&self, target: &mut dyn LogDensity, start: &Start, rng: &mut Rng) -> Vec<Vec<f64>>;
+}
+
+/// An inference as data: `{ kind = "slice", draws = 10 }`, `{ kind = "map", starts = 5 }` or `"fixed"`.
+pub type InferenceSpec = Spec<dyn Inference>;
+
+static KINDS: Kinds<dyn Inference> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Inference>] =
+    &[Kind::of::<Slice>(), Kind::of::<Map>(), Kind::of::<Fixed>(), Kind::of::<GlobalSearch>()];
+
+impl Family for dyn Inference {
+    const NAME: &'static str = "inference";
+    type Context<'a> = ();
+    type Error = InferenceError;
+    type Facts<'a> = ();
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(Slice::default())
+    }
 }

@@ -19,9 +19,11 @@
 //! They are real: white noise is explained as well by noise as by tiny length-scales. Each iteration therefore begins
 //! with one hop, an independent Metropolis proposal from the prior, accepted with probability min(1, ratio of
 //! likelihoods); it leaves the density invariant and costs one evaluation.
-use super::{Inference, LogDensity, Start};
+use super::error::at_least_one;
+use super::{Component, Inference, InferenceError, LogDensity, Start};
 use crate::hyper::{Hyper, Update};
 use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
 
 /// Most times an interval grows at each end.
 const MOST_STEPS_OUT: usize = 1000;
@@ -29,7 +31,8 @@ const MOST_STEPS_OUT: usize = 1000;
 const SHORTEST: f64 = 1e-12;
 
 /// Keeps consecutive states of a chain.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Slice {
     /// States kept.
     pub draws: usize,
@@ -44,6 +47,19 @@ pub struct Slice {
 impl Default for Slice {
     fn default() -> Self {
         Self { draws: 10, burn_in: 100, width: 1.0, settled: 100 }
+    }
+}
+
+impl Component<dyn Inference> for Slice {
+    const KIND: &'static str = "slice";
+
+    fn build(&self, (): ()) -> Result<Box<dyn Inference>, InferenceError> {
+        at_least_one(Self::KIND, "draws", self.draws)?;
+        if !(self.width > 0.0 && self.width.is_finite()) {
+            return Err(InferenceError::Width { value: self.width });
+        }
+        at_least_one(Self::KIND, "settled", self.settled)?;
+        Ok(Box::new(*self))
     }
 }
 

@@ -17,12 +17,12 @@ use super::{Batch, Kernel, Scope};
 use crate::belief::Belief;
 use crate::hyper::{Hyper, Update};
 use crate::prior::Prior;
-pub(crate) use add_tree::add_tree;
+pub use add_tree::AddTreeSpec;
 use arbora_space::{Layout, Point, Points};
 use batch::{AdditiveBatch, Part};
-pub(crate) use hierarchical::hierarchical;
-pub use marginal::Shared;
-pub(crate) use marginal::{OFFSET, is_shared, marginal};
+pub use hierarchical::AdditiveSpec;
+pub use marginal::{MarginalSpec, Shared};
+pub(crate) use marginal::{OFFSET, is_shared};
 pub(crate) use meeting::{Crossing, Meeting};
 
 /// Makes the kernel over the varying columns of a layout.

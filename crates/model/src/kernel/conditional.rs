@@ -6,9 +6,32 @@
 //! into one block per branch, so a likelihood costs Σ m³ instead of (Σ m)³: independent processes that share
 //! amplitude, noise, mean and the length-scales of common parameters. It learns nothing about a branch from
 //! another one; where branches behave alike, compare points across the whole space instead.
-use super::{Batch, Coupling, Kernel};
+use super::{Batch, Component, Coupling, Kernel, KernelContext, KernelSpec, Scope};
+use crate::error::SpecError;
 use crate::hyper::Hyper;
 use arbora_space::{Point, Points};
+use serde::{Deserialize, Serialize};
+
+/// Zero across branches, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionalSpec {
+    /// What is used inside a branch.
+    pub inner: KernelSpec,
+}
+
+impl Component<dyn Kernel> for ConditionalSpec {
+    const KIND: &'static str = "conditional";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        if context.outer == Some(Self::KIND) {
+            return Err(SpecError::NestedConditional);
+        }
+        context.expect_alone()?;
+        let inside = context.inside(Self::KIND, context.layout, Scope::InsideBranch);
+        Ok(Box::new(Conditional::new(self.inner.build(inside)?)))
+    }
+}
 
 pub(crate) struct Conditional {
     inner: Box<dyn Kernel>,

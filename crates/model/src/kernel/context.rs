@@ -6,11 +6,12 @@
 //! level, φ(β) = (1, (1 − β)²); log costs grow, φ(β) = (1, β). Positive semi-definite as a product of kernels. With
 //! h(β) = Lᵀφ(β) the second factor is h·h'. O(n²) beyond k₀. Not for a β that others depend on, nor for one that
 //! some configurations lack.
-use super::{Batch, Coupling, Kernel, Slopes};
+use super::{Batch, Component, Coupling, Kernel, KernelContext, KernelSpec, Slopes, kept};
+use crate::error::SpecError;
 use crate::hyper::{Hyper, Transform, Update};
 use crate::linalg::Matrix;
 use crate::prior::Prior;
-use arbora_space::{Point, Points};
+use arbora_space::{Column, ColumnKind, Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 
 /// How a quantity changes with the context.
@@ -39,6 +40,40 @@ impl Basis {
             Basis::Cost => 1.0,
         }
     }
+}
+
+/// Losses or costs at a share of an evaluation, the share being one of the parameters, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContextSpec {
+    /// How the rest of two points is compared.
+    pub inner: KernelSpec,
+    /// The parameter that says how much was evaluated.
+    pub column: String,
+    /// How the quantity changes with it.
+    #[serde(default)]
+    pub basis: Basis,
+}
+
+impl Component<dyn Kernel> for ContextSpec {
+    const KIND: &'static str = "context";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        context.expect_alone()?;
+        let at = column(context.layout, &self.column)?;
+        let rest = kept(context.layout, |other| other != at);
+        let inner = self.inner.build(KernelContext { layout: &rest, ..context })?;
+        Ok(Box::new(Context::new(inner, at, self.basis)))
+    }
+}
+
+/// A number that every configuration has and nothing depends on.
+fn column(layout: &Layout, name: &str) -> Result<usize, SpecError> {
+    let is_it = |column: &Column| {
+        let is_free = !column.is_conditional && !column.is_decider && !column.is_fixed;
+        column.name == name && is_free && column.kind == ColumnKind::Numeric
+    };
+    layout.columns.iter().position(is_it).ok_or_else(|| SpecError::NoContext { column: name.to_owned() })
 }
 
 /// Hypers before those of the kernel inside.

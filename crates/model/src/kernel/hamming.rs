@@ -4,10 +4,23 @@
 //!
 //! Positive semi-definite: each factor is a + (1 − a)·1[=] with 0 ≤ a ≤ 1. It cannot tell points apart that differ
 //! in numbers only: use it where all parameters are categories, or as a factor of another kernel.
-use super::{Gap, Profile};
+use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
+use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};
+use serde::{Deserialize, Serialize};
 
-pub(crate) struct Hamming;
+/// Hamming, over categories only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hamming {}
+
+impl Component<dyn Kernel> for Hamming {
+    const KIND: &'static str = "hamming";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        Ok(Box::new(Stationary::<Self>::new(&context, Categories::Label)))
+    }
+}
 
 impl Profile for Hamming {
     const GAP: Gap = Gap::Differs;

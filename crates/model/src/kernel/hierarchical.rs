@@ -10,6 +10,7 @@
 mod batch;
 mod laid;
 mod moving;
+mod spec;
 
 use super::rule::{Compared, Dissimilarity, Dual};
 use super::{Batch, Kernel, Profile};
@@ -17,6 +18,7 @@ use crate::belief::Belief;
 use crate::hyper::Hyper;
 use arbora_space::{Column, Layout, Point, Points};
 use batch::HierarchicalBatch;
+pub use spec::{HierarchicalSpec, ShapeSpec, Unconditional};
 use std::marker::PhantomData;
 use std::sync::Arc;
 

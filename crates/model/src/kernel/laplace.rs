@@ -4,10 +4,26 @@
 //!
 //! Not differentiable where coordinates tie, and stand-ins always tie: the slope there is taken as zero. Prefer
 //! maximizers that need no derivative.
-use super::{Gap, Profile};
+use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
+use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};
+use serde::{Deserialize, Serialize};
 
-pub(crate) struct Laplace;
+/// Laplace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Laplace {
+    /// How categories are compared.
+    pub categories: Categories,
+}
+
+impl Component<dyn Kernel> for Laplace {
+    const KIND: &'static str = "laplace";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        Ok(Box::new(Stationary::<Self>::new(&context, self.categories)))
+    }
+}
 
 impl Profile for Laplace {
     const GAP: Gap = Gap::Absolute;

@@ -4,10 +4,26 @@
 //! [Rasmussen & Williams 2006, eq. 4.17; Snoek et al. 2012]
 //!
 //! The derivative by s is finite at r = 0, so ties need no special case. Choose `laplace` for rough losses.
-use super::{Gap, Profile};
+use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
+use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};
+use serde::{Deserialize, Serialize};
 
-pub(crate) struct Matern52;
+/// Matérn 5/2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Matern52 {
+    /// How categories are compared.
+    pub categories: Categories,
+}
+
+impl Component<dyn Kernel> for Matern52 {
+    const KIND: &'static str = "matern52";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        Ok(Box::new(Stationary::<Self>::new(&context, self.categories)))
+    }
+}
 
 impl Profile for Matern52 {
     const GAP: Gap = Gap::Square;

@@ -6,6 +6,7 @@
 //! the order of rows does not matter; batch equals law; derivatives equal central differences. A kernel that
 //! couples [`Coupling::SameBranch`] is exactly zero across branches and blind to inactive coordinates.
 mod additive;
+mod by_entry;
 mod conditional;
 mod context;
 mod hamming;
@@ -20,25 +21,28 @@ mod stationary;
 mod tests;
 mod warped;
 
-pub use additive::Shared;
-pub(crate) use additive::{Crossing, Meeting, OFFSET, add_tree, hierarchical, is_shared, kept, marginal};
+pub use additive::{AddTreeSpec, AdditiveSpec, MarginalSpec, Shared};
+pub(crate) use additive::{Crossing, Meeting, OFFSET, is_shared, kept};
+pub use by_entry::ByEntry;
 pub(crate) use conditional::Conditional;
-pub use context::Basis;
-pub(crate) use context::Context;
-pub(crate) use hamming::Hamming;
-pub(crate) use hierarchical::Hierarchical;
-pub(crate) use laplace::Laplace;
-pub(crate) use matern52::Matern52;
-pub(crate) use mondrian::Mondrian;
-pub use rule::ArcDistance;
-pub(crate) use rule::{Arc, Dissimilarity, Ico, Imp, ImpArc, Standard, Wedge};
-pub(crate) use se::SquaredExponential;
+pub use conditional::ConditionalSpec;
+pub use context::{Basis, ContextSpec};
+pub use hamming::Hamming;
+pub use hierarchical::{HierarchicalSpec, ShapeSpec, Unconditional};
+pub use laplace::Laplace;
+pub use matern52::Matern52;
+pub use mondrian::MondrianSpec;
+pub use rule::{ArcDistance, RuleSpec};
+pub use se::SquaredExponential;
 pub(crate) use stationary::{Gap, Profile, Stationary};
-pub(crate) use warped::Warped;
+pub use warped::WarpedSpec;
 
+use crate::belief::Belief;
+use crate::component::{Component, Family, Kind, Kinds, Spec};
+use crate::error::SpecError;
 use crate::hyper::Hyper;
 use crate::linalg::Matrix;
-use arbora_space::{Point, Points};
+use arbora_space::{Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 
 /// Which pairs can be alike at all.
@@ -97,6 +101,84 @@ pub trait Kernel: Send + Sync {
 
     /// Prepares rows that can be alike (of one branch, if the coupling says so) for whole-matrix work.
     fn batch(&self, rows: &Points) -> Box<dyn Batch>;
+}
+
+/// A kernel as data: `"matern52"`, or `{ kind = "conditional", inner = "laplace" }`.
+pub type KernelSpec = Spec<dyn Kernel>;
+
+static KINDS: Kinds<dyn Kernel> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Kernel>] = &[
+    Kind::of::<SquaredExponential>(),
+    Kind::of::<Matern52>(),
+    Kind::of::<Laplace>(),
+    Kind::of::<Hamming>(),
+    Kind::of::<ConditionalSpec>(),
+    Kind::of::<AddTreeSpec>(),
+    Kind::of::<AdditiveSpec>(),
+    Kind::of::<ContextSpec>(),
+    Kind::of::<MondrianSpec>(),
+    Kind::of::<WarpedSpec>(),
+    Kind::of::<MarginalSpec>(),
+    Kind::of::<HierarchicalSpec>(),
+];
+
+impl Family for dyn Kernel {
+    const NAME: &'static str = "kernel";
+    type Context<'a> = KernelContext<'a>;
+    type Error = SpecError;
+    type Facts<'a> = ();
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(ConditionalSpec { inner: plain() })
+    }
+
+    /// The name of a rule stands for a kernel that uses it.
+    fn short(name: &str) -> Option<Spec<Self>> {
+        HierarchicalSpec::of_rule(name)
+    }
+}
+
+/// The kernel inside another one that names none.
+pub(crate) fn plain() -> KernelSpec {
+    Spec::new(Matern52::default())
+}
+
+/// What a kernel is built for.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelContext<'a> {
+    /// The columns that are compared.
+    pub layout: &'a Layout,
+    /// What is believed of each of its scales.
+    pub scale: &'a Belief,
+    /// Where points are compared.
+    pub scope: Scope,
+    /// What it is a part of, if that knows branches itself.
+    pub outer: Option<&'static str>,
+}
+
+impl<'a> KernelContext<'a> {
+    /// For a kernel that stands alone.
+    pub fn new(layout: &'a Layout, scale: &'a Belief) -> Self {
+        Self { layout, scale, scope: Scope::Everywhere, outer: None }
+    }
+
+    /// For a kernel that compares some columns for another one, or for a surrogate, that knows branches.
+    #[must_use]
+    pub fn inside<'b>(&self, outer: &'static str, layout: &'b Layout, scope: Scope) -> KernelContext<'b>
+    where
+        'a: 'b,
+    {
+        KernelContext { layout, scale: self.scale, scope, outer: Some(outer) }
+    }
+
+    /// Asked by a kernel that knows branches itself: it cannot be part of something that does.
+    pub fn expect_alone(&self) -> Result<(), SpecError> {
+        self.outer.map_or(Ok(()), |outer| Err(SpecError::NestedTree { outer }))
+    }
 }
 
 /// Rows prepared for whole-matrix work: one call per matrix, never one per entry.

@@ -9,13 +9,40 @@
 //! that a point is in are ever computed. Positive semi-definite of rank at most the number of occupied cells: the
 //! noise must not vanish. Labels are compared by their position; coordinates beyond the box count as its edge.
 //! O(n·M·depth·d + n²·M) per matrix, no derivatives. Take `laplace` unless the random partition itself is wanted.
-use super::{Batch, Kernel, Scope};
-use crate::belief::Belief;
+use super::{Batch, Component, Kernel, KernelContext, Scope};
+use crate::error::SpecError;
 use crate::hyper::{Hyper, Update};
 use crate::linalg::Matrix;
-use arbora_space::{Layout, Point, Points};
+use arbora_space::{Point, Points};
+use serde::{Deserialize, Serialize};
 
 /// The kernel over the varying columns of a layout.
+/// Random partitions, as data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MondrianSpec {
+    /// How many.
+    pub trees: usize,
+}
+
+impl Default for MondrianSpec {
+    /// Those of the papers' figures.
+    fn default() -> Self {
+        Self { trees: 30 }
+    }
+}
+
+impl Component<dyn Kernel> for MondrianSpec {
+    const KIND: &'static str = "mondrian";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        if self.trees == 0 {
+            return Err(SpecError::NoTrees);
+        }
+        Ok(Box::new(Mondrian::new(&context, self.trees)))
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Mondrian {
     columns: Vec<usize>,
@@ -25,7 +52,8 @@ pub(crate) struct Mondrian {
 }
 
 impl Mondrian {
-    pub(crate) fn new(layout: &Layout, scope: Scope, trees: usize, scale: &Belief) -> Self {
+    pub(crate) fn new(context: &KernelContext<'_>, trees: usize) -> Self {
+        let &KernelContext { layout, scale, scope, .. } = context;
         let columns: Vec<usize> = layout.varying().collect();
         let length = scale.beside(columns.len()).hyper("length".into(), Update::Single);
         Self { columns, trees, scope, hypers: vec![length] }

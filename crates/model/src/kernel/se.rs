@@ -4,10 +4,26 @@
 //!
 //! The printed kernel of Lévesque 2018 (2.15) lacks the minus. Losses are seldom this smooth: its matrices are
 //! the worst conditioned of all, prefer `matern52` unless the objective is known to be analytic.
-use super::{Gap, Profile};
+use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
+use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};
+use serde::{Deserialize, Serialize};
 
-pub(crate) struct SquaredExponential;
+/// Squared exponential.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SquaredExponential {
+    /// How categories are compared.
+    pub categories: Categories,
+}
+
+impl Component<dyn Kernel> for SquaredExponential {
+    const KIND: &'static str = "se";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        Ok(Box::new(Stationary::<Self>::new(&context, self.categories)))
+    }
+}
 
 impl Profile for SquaredExponential {
     const GAP: Gap = Gap::Square;

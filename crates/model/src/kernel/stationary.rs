@@ -9,11 +9,10 @@
 mod batch;
 mod work;
 
-use super::{Batch, Categories, Kernel, Scope};
-use crate::belief::Belief;
+use super::{Batch, Categories, Kernel, KernelContext, Scope};
 use crate::hyper::{Hyper, Update};
 use crate::linalg::{Lanes, Numbers};
-use arbora_space::{Column, ColumnKind, Layout, Point, Points};
+use arbora_space::{Column, ColumnKind, Point, Points};
 use batch::{StationaryBatch, Used};
 use std::marker::PhantomData;
 
@@ -88,7 +87,8 @@ pub(crate) struct Stationary<P> {
 }
 
 impl<P: Profile> Stationary<P> {
-    pub(crate) fn new(layout: &Layout, scope: Scope, categories: Categories, scale: &Belief) -> Self {
+    pub(crate) fn new(context: &KernelContext<'_>, categories: Categories) -> Self {
+        let &KernelContext { layout, scale, scope, .. } = context;
         let gap = |column: usize| Self::gap(&layout.columns[column], scope, categories);
         let compared: Vec<Compared> =
             layout.varying().filter_map(|column| gap(column).map(|gap| Compared { column, gap })).collect();

@@ -1,28 +1,31 @@
 //! The laws, for every kernel there is, and what is particular to some of them.
-use super::{Basis, Categories, Kernel, Shared};
+use super::{
+    AddTreeSpec, AdditiveSpec, Basis, Categories, ConditionalSpec, ContextSpec, Hamming, HierarchicalSpec,
+    Kernel, KernelContext, KernelSpec, Laplace, MarginalSpec, Matern52, MondrianSpec, RuleSpec, Shared,
+    SquaredExponential, WarpedSpec,
+};
 use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::linalg::Matrix;
-use crate::spec::{KernelSpec, RuleSpec};
 use crate::testing::{World, assert_kernel_laws};
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
 
 fn plain() -> Vec<KernelSpec> {
-    let mut kernels = vec![KernelSpec::Hamming {}];
+    let mut kernels = vec![KernelSpec::new(Hamming {})];
     for categories in [Categories::Label, Categories::Index] {
-        kernels.push(KernelSpec::Se { categories });
-        kernels.push(KernelSpec::Matern52 { categories });
-        kernels.push(KernelSpec::Laplace { categories });
+        kernels.push(KernelSpec::new(SquaredExponential { categories }));
+        kernels.push(KernelSpec::new(Matern52 { categories }));
+        kernels.push(KernelSpec::new(Laplace { categories }));
     }
     kernels
 }
 
 fn conditional(inner: KernelSpec) -> KernelSpec {
-    KernelSpec::Conditional { inner: Box::new(inner) }
+    KernelSpec::new(ConditionalSpec { inner })
 }
 
 fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
-    spec.build(layout, &Belief::length()).unwrap()
+    spec.build(KernelContext::new(layout, &Belief::length())).unwrap()
 }
 
 #[test]
@@ -34,50 +37,53 @@ fn every_plain_kernel_keeps_the_laws() {
 
 #[test]
 fn random_partitions_keep_the_laws() {
-    let spec = KernelSpec::Mondrian { trees: 7 };
+    let spec = KernelSpec::new(MondrianSpec { trees: 7 });
     assert_kernel_laws(&|layout| build(&spec, layout));
     assert_kernel_laws(&|layout| build(&conditional(spec.clone()), layout));
 }
 
 #[test]
 fn warped_kernels_keep_the_laws() {
-    let plain = KernelSpec::Matern52 { categories: Categories::Label };
-    for inner in [plain.clone(), conditional(plain.clone()), KernelSpec::Additive { inner: Box::new(plain) }]
-    {
-        assert_kernel_laws(&|layout| build(&KernelSpec::Warped { inner: Box::new(inner.clone()) }, layout));
+    let plain = KernelSpec::new(Matern52::default());
+    for inner in [plain.clone(), conditional(plain.clone()), KernelSpec::new(AdditiveSpec { inner: plain })] {
+        assert_kernel_laws(&|layout| build(&KernelSpec::new(WarpedSpec { inner: inner.clone() }), layout));
     }
 }
 
 #[test]
 fn context_kernels_keep_the_laws() {
     for basis in [Basis::Loss, Basis::Cost] {
-        for inner in [KernelSpec::default(), KernelSpec::Se { categories: Categories::Label }] {
+        for inner in [KernelSpec::default(), KernelSpec::new(SquaredExponential::default())] {
             assert_kernel_laws(&|layout| {
                 let is_free = |c: &&Column| !(c.is_decider || c.is_conditional || c.is_fixed);
                 let mut numbers = layout.columns.iter().filter(|c| c.kind == ColumnKind::Numeric);
                 let inner = inner.clone();
                 match numbers.find(is_free) {
                     Some(column) => {
-                        let (inner, column) = (Box::new(inner), column.name.clone());
-                        build(&KernelSpec::Context { inner, column, basis }, layout)
+                        let column = column.name.clone();
+                        build(&KernelSpec::new(ContextSpec { inner, column, basis }), layout)
                     }
                     None => build(&inner, layout),
                 }
             });
         }
     }
-    let missing = KernelSpec::Context { inner: Box::default(), column: "budget".into(), basis: Basis::Loss };
-    let error = missing.build(&one_number(), &Belief::length()).err();
+    let missing = KernelSpec::new(ContextSpec {
+        inner: KernelSpec::default(),
+        column: "budget".into(),
+        basis: Basis::Loss,
+    });
+    let error = missing.build(KernelContext::new(&one_number(), &Belief::length())).err();
     assert_eq!(error, Some(SpecError::NoContext { column: "budget".into() }));
 }
 
 fn tree_kernels() -> Vec<KernelSpec> {
-    let inner = || Box::new(KernelSpec::Matern52 { categories: Categories::Label });
+    let inner = || KernelSpec::new(Matern52::default());
     vec![
-        KernelSpec::Additive { inner: inner() },
-        KernelSpec::AddTree { inner: inner() },
-        KernelSpec::Marginal { inner: inner(), shared: Shared::Inside, offsets: false },
-        KernelSpec::Marginal { inner: inner(), shared: Shared::Linear, offsets: true },
+        KernelSpec::new(AdditiveSpec { inner: inner() }),
+        KernelSpec::new(AddTreeSpec { inner: inner() }),
+        KernelSpec::new(MarginalSpec { inner: inner(), shared: Shared::Inside, offsets: false }),
+        KernelSpec::new(MarginalSpec { inner: inner(), shared: Shared::Linear, offsets: true }),
     ]
 }
 
@@ -155,7 +161,7 @@ fn hierarchical_kernels_are_blind_to_inactive_values() {
             for i in 0..points.len() {
                 let plain = kernel.cov(&theta, points.row(i), points.row(0));
                 let changed = kernel.cov(&theta, disguised.row(i), disguised.row(0));
-                if matches!(&spec, KernelSpec::Hierarchical(spec) if spec.rule == RuleSpec::Standard {}) {
+                if spec.get::<HierarchicalSpec>().is_some_and(|spec| spec.rule == RuleSpec::Standard {}) {
                     by_standard += usize::from(plain != changed);
                 } else {
                     assert_eq!(plain.to_bits(), changed.to_bits());
@@ -216,7 +222,7 @@ fn one_number() -> Layout {
 /// ∂k/∂ln ℓ of Matérn 5/2 in one dimension at r = ¼, ½, 1, 2, and the kernel itself, eight digits.
 #[test]
 fn matern_matches_published_values() {
-    let kernel = build(&KernelSpec::Matern52 { categories: Categories::Label }, &one_number());
+    let kernel = build(&KernelSpec::new(Matern52::default()), &one_number());
     for (r, value, slope) in [
         (0.25, 0.950_959_92, 0.092_854_21),
         (0.5, 0.828_649_14, 0.288_513_2),
@@ -244,7 +250,7 @@ fn conditional_is_the_limit_of_short_deciders() {
     for _ in 0..20 {
         let mut world = World::random(&mut rng);
         world.layout.columns[1].is_fixed = true;
-        let matern = KernelSpec::Matern52 { categories: Categories::Label };
+        let matern = KernelSpec::new(Matern52::default());
         let (inside, across) =
             (build(&conditional(matern.clone()), &world.layout), build(&matern, &world.layout));
         let mut theta = vec![0.1; inside.hypers().len()];
@@ -271,7 +277,7 @@ fn conditional_is_the_limit_of_short_deciders() {
 #[test]
 fn a_label_that_decides_has_no_length_scale_inside_a_branch() {
     let world = World::random(&mut Rng::new(8));
-    let matern = KernelSpec::Matern52 { categories: Categories::Label };
+    let matern = KernelSpec::new(Matern52::default());
     let names = |kernel: &dyn Kernel| kernel.hypers().iter().map(|h| h.name.clone()).collect::<Vec<_>>();
     let across = names(&*build(&matern, &world.layout));
     let inside = names(&*build(&conditional(matern), &world.layout));
@@ -283,7 +289,7 @@ fn a_label_that_decides_has_no_length_scale_inside_a_branch() {
 #[test]
 fn a_group_without_columns_is_one_point() {
     let layout = Layout { columns: vec![] };
-    let kernel = build(&conditional(KernelSpec::Laplace { categories: Categories::Label }), &layout);
+    let kernel = build(&conditional(KernelSpec::new(Laplace::default())), &layout);
     let mut points = Points::new(0);
     points.push_parts(&[], &[], BranchKey::ROOT);
     points.push_parts(&[], &[], BranchKey::ROOT);

@@ -6,16 +6,35 @@
 //! ln a, ln b ~ N(0, ¾), both starting at one, where nothing is bent. Positive semi-definite: a kernel after a map. Two
 //! hypers per number beyond those of k₀, and every move of one costs a whole matrix, O(n²·d). For losses that change
 //! fast near one end of a range; a log scale that is known beforehand does the same for nothing.
-use super::{Batch, Coupling, Kernel, Slopes};
+use super::{Batch, Component, Coupling, Kernel, KernelContext, KernelSpec, Slopes};
 use crate::belief::Belief;
+use crate::error::SpecError;
 use crate::hyper::{Hyper, Update};
 use crate::linalg::Matrix;
 use crate::prior::Prior;
 use arbora_space::{ColumnKind, Layout, Point, Points};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Powers of exactly 0 and 1 have no slope.
 const EDGE: f64 = 1e-9;
+
+/// Numbers bent by learnt curves before they are compared, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WarpedSpec {
+    /// How bent points are compared.
+    pub inner: KernelSpec,
+}
+
+impl Component<dyn Kernel> for WarpedSpec {
+    const KIND: &'static str = "warped";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        context.expect_alone()?;
+        Ok(Box::new(Warped::new(context.layout, self.inner.build(context)?)))
+    }
+}
 
 pub(crate) struct Warped {
     inner: Arc<dyn Kernel>,

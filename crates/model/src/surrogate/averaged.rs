@@ -7,18 +7,50 @@
 //! favours members with many hypers; leave-one-out judges predictions and is the default. Costs the sum of its
 //! members. With a handful of observations supports hardly differ and an average is what one wants; choosing pays once
 //! they do.
-use super::{GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Support, Surrogate};
+use super::{
+    GpSpec, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Support, Surrogate,
+    SurrogateContext,
+};
+use crate::component::Component;
 use crate::dataset::Dataset;
-use crate::error::FitError;
+use crate::error::{FitError, SpecError};
 use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
+use serde::{Deserialize, Serialize};
 
 /// Draws of the mixture at least, so that small weights can show.
 const LEAST_DRAWS: usize = 10;
 
-/// The recipe; made by [`crate::SurrogateSpec::Averaged`].
+/// Several Gaussian processes, averaged or chosen by how well the losses speak for them; as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AveragedSpec {
+    /// The processes; at least one.
+    pub members: Vec<GpSpec>,
+    /// What speaks for a process.
+    #[serde(default)]
+    pub by: Support,
+    /// Does the best one speak alone?
+    #[serde(default)]
+    pub choose: bool,
+}
+
+impl Component<dyn Surrogate> for AveragedSpec {
+    const KIND: &'static str = "averaged";
+
+    fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
+        if self.members.is_empty() {
+            return Err(SpecError::NoMembers);
+        }
+        let build = |member: &GpSpec| Component::build(member, context);
+        let members = self.members.iter().map(build).collect::<Result<_, SpecError>>()?;
+        Ok(Box::new(Averaged { members, by: self.by, choose: self.choose }))
+    }
+}
+
+/// The recipe; made by [`AveragedSpec`].
 pub struct Averaged {
     pub(crate) members: Vec<Box<dyn Surrogate>>,
     pub(crate) by: Support,
@@ -186,17 +218,18 @@ impl JointModel for Mixture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::InferenceSpec;
-    use crate::kernel::Categories;
-    use crate::spec::{GpSpec, KernelSpec, SurrogateSpec};
+    use crate::infer::{Fixed, InferenceSpec};
+    use crate::kernel::{KernelSpec, SquaredExponential};
+    use crate::surrogate::SurrogateSpec;
     use crate::testing::{World, assert_surrogate_laws};
     use crate::workers::Workers;
 
     fn spec(choose: bool, by: Support) -> SurrogateSpec {
-        let infer = InferenceSpec::Fixed {};
-        let kernels = [KernelSpec::default(), KernelSpec::Se { categories: Categories::Label }];
-        let members = kernels.map(|kernel| GpSpec { kernel, infer, ..GpSpec::default() }).to_vec();
-        SurrogateSpec::Averaged { members, by, choose }
+        let infer = InferenceSpec::new(Fixed {});
+        let kernels = [KernelSpec::default(), KernelSpec::new(SquaredExponential::default())];
+        let members =
+            kernels.map(|kernel| GpSpec { kernel, infer: infer.clone(), ..GpSpec::default() }).to_vec();
+        SurrogateSpec::new(AveragedSpec { members, by, choose })
     }
 
     #[test]
@@ -204,7 +237,9 @@ mod tests {
         for by in [Support::Evidence, Support::LeaveOneOut] {
             for choose in [false, true] {
                 let spec = spec(choose, by);
-                assert_surrogate_laws(&|layout| spec.build(layout, &Workers::serial()).unwrap());
+                assert_surrogate_laws(&|layout| {
+                    spec.build(SurrogateContext::new(layout, &Workers::serial())).unwrap()
+                });
             }
         }
     }
@@ -227,17 +262,18 @@ mod tests {
         let data = Dataset::new(points.clone(), losses).unwrap();
         for by in [Support::Evidence, Support::LeaveOneOut] {
             let alone = |kernel: KernelSpec| {
-                let spec = GpSpec { kernel, infer: InferenceSpec::Fixed {}, ..GpSpec::default() };
+                let spec = GpSpec { kernel, infer: InferenceSpec::new(Fixed {}), ..GpSpec::default() };
                 spec.build(&world.layout, &Workers::serial())
                     .unwrap()
                     .fit(&data, None, &mut Rng::new(1))
                     .unwrap()
             };
             let members =
-                [alone(KernelSpec::default()), alone(KernelSpec::Se { categories: Categories::Label })];
+                [alone(KernelSpec::default()), alone(KernelSpec::new(SquaredExponential::default()))];
             let [first, second] = [0, 1].map(|m| members[m].support(by).unwrap());
             let best = &members[usize::from(second > first)];
-            let chosen = spec(true, by).build(&world.layout, &Workers::serial()).unwrap();
+            let chosen =
+                spec(true, by).build(SurrogateContext::new(&world.layout, &Workers::serial())).unwrap();
             let chosen = chosen.fit(&data, None, &mut Rng::new(1)).unwrap();
             assert_eq!(chosen.predict(&points), best.predict(&points));
         }

@@ -6,6 +6,7 @@
 //! one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
 //! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
 mod model;
+mod spec;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -25,10 +26,11 @@ use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use model::GpModel;
+pub use spec::{GpSpec, LengthPrior};
 use std::sync::Arc;
 use target::{LEVEL, Target, level};
 
-/// The recipe of a Gaussian process; made by [`crate::GpSpec`].
+/// The recipe of a Gaussian process; made by [`GpSpec`].
 pub struct Gp {
     pub(crate) kernel: Arc<dyn Kernel>,
     pub(crate) inference: Box<dyn Inference>,

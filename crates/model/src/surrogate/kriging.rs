@@ -13,12 +13,14 @@ mod correction;
 mod definite;
 mod known;
 mod model;
+mod spec;
 mod spectral;
 mod target;
 #[cfg(test)]
 mod tests;
 
 pub use correction::Correction;
+pub use spec::KrigingSpec;
 
 use super::{Memory, Model, Scale, Surrogate, saturate};
 use crate::belief::Belief;
@@ -39,7 +41,7 @@ use target::Target;
 /// Measured: 23 at 1000 rows.
 const MATRICES: usize = 26;
 
-/// The recipe; made by [`crate::KrigingSpec`].
+/// The recipe; made by [`KrigingSpec`].
 pub struct Kriging {
     pub(crate) kernel: Arc<dyn Kernel>,
     pub(crate) inference: Box<dyn Inference>,

@@ -11,25 +11,28 @@ mod memory;
 mod per_branch;
 mod reshaped;
 mod scale;
+#[cfg(test)]
+mod tests;
 mod tree_gp;
 
-pub use averaged::Averaged;
+pub use averaged::{Averaged, AveragedSpec};
 pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
-pub use gp::Gp;
-pub use kriging::{Correction, Kriging};
+pub use gp::{Gp, GpSpec, LengthPrior};
+pub use kriging::{Correction, Kriging, KrigingSpec};
 pub use memory::Memory;
-pub use per_branch::PerBranch;
-pub use reshaped::{Output, Reshaped};
+pub use per_branch::{PerBranch, PerBranchSpec};
+pub use reshaped::{Output, Reshaped, ReshapedSpec};
 pub(crate) use scale::{Scale, saturate};
-pub(crate) use tree_gp::Features;
-pub use tree_gp::{Nodes, TreeGp};
+pub use tree_gp::{Nodes, TreeGp, TreeGpSpec};
 
+use crate::component::{Family, Kind, Kinds, Spec};
 use crate::dataset::Dataset;
-use crate::error::FitError;
+use crate::error::{FitError, SpecError};
 use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
-use arbora_space::{Point, Points, Rng};
+use crate::workers::Workers;
+use arbora_space::{Layout, Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 
 /// A recipe.
@@ -57,6 +60,51 @@ pub trait Surrogate: Send + Sync {
         rng: &mut Rng,
     ) -> Result<Box<dyn Model>, FitError> {
         self.fit_until(data, memory, rng, Interrupt::never())
+    }
+}
+
+/// A surrogate as data: `{ kind = "gp", kernel = "matern52" }`.
+pub type SurrogateSpec = Spec<dyn Surrogate>;
+
+static KINDS: Kinds<dyn Surrogate> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Surrogate>] = &[
+    Kind::of::<AveragedSpec>(),
+    Kind::of::<GpSpec>(),
+    Kind::of::<PerBranchSpec>(),
+    Kind::of::<ReshapedSpec>(),
+    Kind::of::<TreeGpSpec>(),
+    Kind::of::<KrigingSpec>(),
+    Kind::of::<ForestSpec>(),
+];
+
+impl Family for dyn Surrogate {
+    const NAME: &'static str = "surrogate";
+    type Context<'a> = SurrogateContext<'a>;
+    type Error = SpecError;
+    type Facts<'a> = ();
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(GpSpec::default())
+    }
+}
+
+/// What a surrogate is built for.
+#[derive(Clone, Copy)]
+pub struct SurrogateContext<'a> {
+    /// The columns of its points.
+    pub layout: &'a Layout,
+    /// Who may help. What comes out does not depend on them.
+    pub workers: &'a Workers,
+}
+
+impl<'a> SurrogateContext<'a> {
+    /// Points of this layout, and these workers.
+    pub fn new(layout: &'a Layout, workers: &'a Workers) -> Self {
+        Self { layout, workers }
     }
 }
 

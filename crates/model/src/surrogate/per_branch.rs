@@ -5,18 +5,39 @@
 //! learns mean, amplitude, noise and length-scales from its own observations alone. With hypers tied it is the process
 //! of the conditional kernel. O(Σ n_p³) per likelihood. Few observations per branch leave the hypers where the prior
 //! puts them: take the conditional kernel, or the tree, while branches have a handful each.
-use super::{Gp, GradientModel, Memory, Model, PredictionSlope, Scale, Surrogate, saturate};
+use super::{
+    Gp, GpSpec, GradientModel, Memory, Model, PredictionSlope, Scale, Surrogate, SurrogateContext, saturate,
+};
+use crate::component::Component;
 use crate::dataset::Dataset;
-use crate::error::FitError;
+use crate::error::{FitError, SpecError};
 use crate::interrupt::Interrupt;
 use crate::kernel::Coupling;
 use crate::linalg::Matrix;
 use crate::matter;
 use crate::prediction::Prediction;
 use arbora_space::{BranchKey, Point, Points, Rng};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The recipe; made by [`crate::SurrogateSpec::PerBranch`].
+/// An independent Gaussian process in every branch, as data; the kernel says how points inside one are compared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PerBranchSpec {
+    /// The process of every branch.
+    pub inside: GpSpec,
+}
+
+impl Component<dyn Surrogate> for PerBranchSpec {
+    const KIND: &'static str = "per_branch";
+
+    fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
+        let inside = self.inside.build_inside(context.layout, context.workers)?;
+        Ok(Box::new(PerBranch { inside }))
+    }
+}
+
+/// The recipe; made by [`PerBranchSpec`].
 pub struct PerBranch {
     /// What is fitted in every branch.
     pub(crate) inside: Gp,
@@ -134,25 +155,25 @@ impl GradientModel for PerBranchModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::{Estimate, InferenceSpec};
-    use crate::spec::{GpSpec, SurrogateSpec};
+    use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
+    use crate::surrogate::SurrogateSpec;
     use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
     use crate::workers::Workers;
     use arbora_space::Layout;
 
     fn per_branch(infer: InferenceSpec, layout: &Layout) -> Box<dyn Surrogate> {
-        let spec = SurrogateSpec::PerBranch(GpSpec { infer, ..GpSpec::default() });
-        spec.build(layout, &Workers::serial()).unwrap()
+        let spec = SurrogateSpec::new(PerBranchSpec { inside: GpSpec { infer, ..GpSpec::default() } });
+        spec.build(SurrogateContext::new(layout, &Workers::serial())).unwrap()
     }
 
     #[test]
     fn it_keeps_the_laws() {
-        let slice = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
-        let map = InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior };
-        for infer in [InferenceSpec::Fixed {}, slice, map] {
-            assert_surrogate_laws(&|layout| per_branch(infer, layout));
+        let slice = InferenceSpec::new(Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 });
+        let map = InferenceSpec::new(Map { starts: 2, estimate: Estimate::Posterior });
+        for infer in [InferenceSpec::new(Fixed {}), slice, map] {
+            assert_surrogate_laws(&|layout| per_branch(infer.clone(), layout));
         }
-        assert_order_does_not_matter(&|layout| per_branch(InferenceSpec::Fixed {}, layout));
+        assert_order_does_not_matter(&|layout| per_branch(InferenceSpec::new(Fixed {}), layout));
     }
 
     /// With hypers that stay where they start, tied and untied are the same.
@@ -164,10 +185,10 @@ mod tests {
             let (points, at) = (world.points(25, &mut rng), world.points(20, &mut rng));
             let losses = (0..25).map(|_| 7.0 + 2.0 * rng.normal()).collect();
             let data = Dataset::new(points, losses).unwrap();
-            let spec = GpSpec { infer: InferenceSpec::Fixed {}, ..GpSpec::default() };
+            let spec = GpSpec { infer: InferenceSpec::new(Fixed {}), ..GpSpec::default() };
             let tied = spec.build(&world.layout, &Workers::serial()).unwrap();
             let tied = tied.fit(&data, None, &mut rng).unwrap().predict(&at);
-            let untied = per_branch(InferenceSpec::Fixed {}, &world.layout);
+            let untied = per_branch(InferenceSpec::new(Fixed {}), &world.layout);
             let untied = untied.fit(&data, None, &mut rng).unwrap().predict(&at);
             for i in 0..at.len() {
                 assert!((tied.mean(0, 0)[i] - untied.mean(0, 0)[i]).abs() < 1e-9);
@@ -183,7 +204,7 @@ mod tests {
         let points = world.points(30, &mut rng);
         let losses = (0..30).map(|_| rng.normal()).collect();
         let data = Dataset::new(points, losses).unwrap();
-        let slice = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
+        let slice = InferenceSpec::new(Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 });
         let surrogate = per_branch(slice, &world.layout);
         let first = surrogate.fit(&data, None, &mut Rng::new(1)).unwrap();
         let memory = first.memory().unwrap().clone();
@@ -191,7 +212,7 @@ mod tests {
         let second =
             surrogate.fit(&data, Some(&serde_json::from_str(&text).unwrap()), &mut Rng::new(2)).unwrap();
         assert_ne!(second.memory(), Some(&memory), "it moves");
-        let fixed = per_branch(InferenceSpec::Fixed {}, &world.layout);
+        let fixed = per_branch(InferenceSpec::new(Fixed {}), &world.layout);
         let kept = fixed.fit(&data, Some(&memory), &mut Rng::new(2)).unwrap();
         let name = format!("{:?}/noise", data.points().row(0).branch());
         let (now, then) = (kept.memory().unwrap().value(&name).unwrap(), memory.value(&name).unwrap());

@@ -9,17 +9,39 @@
 //! losses with a heavy upper tail, such as failures told as a large loss; needless for those that are near normal.
 mod curve;
 
-use super::{GradientModel, Memory, Model, PredictionSlope, Support, Surrogate};
+use super::{
+    GradientModel, Memory, Model, PredictionSlope, Support, Surrogate, SurrogateContext, SurrogateSpec,
+};
+use crate::component::Component;
 use crate::dataset::Dataset;
-use crate::error::FitError;
+use crate::error::{FitError, SpecError};
 use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
 use curve::Curve;
 pub use curve::Output;
+use serde::{Deserialize, Serialize};
 
-/// The recipe; made by [`crate::SurrogateSpec::Reshaped`].
+/// Another surrogate of losses made more normal, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReshapedSpec {
+    /// How losses are reshaped.
+    pub output: Output,
+    /// What sees them.
+    pub inner: SurrogateSpec,
+}
+
+impl Component<dyn Surrogate> for ReshapedSpec {
+    const KIND: &'static str = "reshaped";
+
+    fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
+        Ok(Box::new(Reshaped { inner: self.inner.build(context)?, output: self.output }))
+    }
+}
+
+/// The recipe; made by [`ReshapedSpec`].
 pub struct Reshaped {
     pub(crate) inner: Box<dyn Surrogate>,
     pub(crate) output: Output,
@@ -114,15 +136,17 @@ impl GradientModel for ReshapedModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::InferenceSpec;
-    use crate::spec::{GpSpec, SurrogateSpec};
+    use crate::infer::{Fixed, InferenceSpec};
+    use crate::surrogate::GpSpec;
     use crate::testing::{World, assert_surrogate_laws};
     use crate::workers::Workers;
     use arbora_space::{ColumnKind, Layout};
 
     fn reshaped(output: Output, layout: &Layout) -> Box<dyn Surrogate> {
-        let inner = SurrogateSpec::Gp(GpSpec { infer: InferenceSpec::Fixed {}, ..GpSpec::default() });
-        SurrogateSpec::Reshaped { output, inner: Box::new(inner) }.build(layout, &Workers::serial()).unwrap()
+        let inner = SurrogateSpec::new(GpSpec { infer: InferenceSpec::new(Fixed {}), ..GpSpec::default() });
+        SurrogateSpec::new(ReshapedSpec { output, inner })
+            .build(SurrogateContext::new(layout, &Workers::serial()))
+            .unwrap()
     }
 
     #[test]

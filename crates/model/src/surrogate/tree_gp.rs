@@ -16,6 +16,7 @@
 //! nodes and leaves. Where branches have nothing in common the conditional kernel is simpler and as good.
 mod features;
 mod model;
+mod spec;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -34,14 +35,15 @@ use crate::matter;
 use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
-pub(crate) use features::Features;
+use features::Features;
 pub use features::Nodes;
 use features::Register;
 use model::{Draw, TreeModel};
+pub use spec::TreeGpSpec;
 use std::sync::Arc;
 use target::{LEVEL, Target, level};
 
-/// The recipe; made by [`crate::TreeGpSpec`].
+/// The recipe; made by [`TreeGpSpec`].
 pub struct TreeGp {
     /// Inside one branch, zero across.
     pub(crate) kernel: Arc<dyn Kernel>,

@@ -122,6 +122,7 @@ impl Family for dyn Acquisition {
     const NAME: &'static str = "acquisition";
     type Context<'a> = PartContext<'a>;
     type Error = SearchError;
+    type Facts<'a> = ();
 
     fn kinds() -> &'static Kinds<Self> {
         &KINDS

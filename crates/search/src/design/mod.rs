@@ -42,6 +42,7 @@ impl Family for dyn Design {
     const NAME: &'static str = "design";
     type Context<'a> = PartContext<'a>;
     type Error = SearchError;
+    type Facts<'a> = ();
 
     fn kinds() -> &'static Kinds<Self> {
         &KINDS

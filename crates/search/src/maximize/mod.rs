@@ -111,6 +111,7 @@ impl Family for dyn Maximizer {
     const NAME: &'static str = "maximizer";
     type Context<'a> = PartContext<'a>;
     type Error = SearchError;
+    type Facts<'a> = ();
 
     fn kinds() -> &'static Kinds<Self> {
         &KINDS

@@ -4,13 +4,46 @@
 //! on, it goes on; if no rung has one, a new configuration starts at the bottom. Everything is read off the history
 //! by (configuration, effort), so a study resumes anywhere. Early promotions may be mistakes that a synchronous
 //! bracket would not make; with many workers the time saved is worth more.
-use super::{Ask, Strategy, Suggestion};
+use super::{Ask, Component, Proposer, RandomSearch, Strategy, StrategyContext, StrategySpec, Suggestion};
 use crate::error::SearchError;
 use crate::history::History;
 use crate::ladder::{Ladder, ranked};
 use crate::memo::Memo;
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_space::Rng;
+use serde::{Deserialize, Serialize};
+
+/// Asynchronous successive halving over another strategy, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AshaSpec {
+    /// Where new configurations come from.
+    pub strategy: StrategySpec,
+    /// η: one in so many goes on, with so many times the effort.
+    pub eta: f64,
+    /// The least share of an evaluation.
+    pub smallest: f64,
+}
+
+impl Default for AshaSpec {
+    fn default() -> Self {
+        Self { strategy: StrategySpec::new(RandomSearch {}), eta: 4.0, smallest: 1.0 / 64.0 }
+    }
+}
+
+impl Component<dyn Strategy> for AshaSpec {
+    const KIND: &'static str = "asha";
+
+    fn build(&self, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        let ladder = Ladder { eta: self.eta, smallest: self.smallest };
+        ladder.check()?;
+        Ok(Box::new(Asha { strategy: self.strategy.build_in(context)?, ladder }))
+    }
+
+    fn facts(&self) -> Proposer<'_> {
+        Proposer::Other(Box::new(|_, _| &self.strategy))
+    }
+}
 
 /// Rungs over another strategy.
 pub struct Asha {
@@ -52,7 +85,6 @@ impl Strategy for Asha {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy_spec::StrategySpec;
     use crate::study::{Study, StudyOptions};
     use arbora_space::{Param, Space};
 

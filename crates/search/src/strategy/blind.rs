@@ -9,13 +9,39 @@
 //!
 //! For the baselines of the papers: Spearmint and GP-matern-noimpute of Lévesque et al. 2017, gp-baseline of
 //! Jenatton et al. 2017, Stan of Zaefferer & Horn 2018. Never a good choice where there are conditions.
-use super::{Ask, Strategy, Suggestion};
+use super::{Ask, Component, Proposer, Strategy, StrategyContext, StrategySpec, Suggestion};
 use crate::cube;
 use crate::error::SearchError;
 use crate::history::{History, PLACE};
 use crate::trial::Trial;
 use crate::unseen::Taken;
 use arbora_space::{Configuration, Encoding, Imputation, Param, Rng, Space, SpaceSpec};
+use serde::{Deserialize, Serialize};
+
+/// A strategy that searches as if every parameter were always there, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlindSpec {
+    /// Whose suggestions.
+    pub strategy: StrategySpec,
+    /// Does it search the unit cube, points rounded only when they are tried?
+    #[serde(default)]
+    pub cube: bool,
+}
+
+impl Component<dyn Strategy> for BlindSpec {
+    const KIND: &'static str = "blind";
+
+    fn build(&self, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        let twin = Twin::of(context.space, self.cube)?;
+        let inside = StrategyContext { space: &twin.space, ..context };
+        Ok(Box::new(Blind::new(self.strategy.build_in(inside)?, twin)))
+    }
+
+    fn facts(&self) -> Proposer<'_> {
+        Proposer::Other(Box::new(|_, _| &self.strategy))
+    }
+}
 
 /// Searches without conditions.
 pub struct Blind {
@@ -140,7 +166,6 @@ impl Strategy for Blind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy_spec::StrategySpec;
     use crate::study::{Study, StudyOptions};
     use std::collections::HashSet;
 

@@ -8,7 +8,7 @@
 //!
 //! O(N³) a suggestion, milliseconds at 50 dimensions. It needs some hundred evaluations to learn a shape: not for
 //! small budgets, and not where categories decide.
-use super::{Ask, Strategy, Suggestion};
+use super::{Ask, Component, Strategy, StrategyContext, Suggestion};
 use crate::cube;
 use crate::error::SearchError;
 use crate::evolution::{Offspring, Selection, State};
@@ -41,6 +41,15 @@ impl Default for CmaEs {
     }
 }
 
+impl Component<dyn Strategy> for CmaEs {
+    const KIND: &'static str = "cma_es";
+
+    fn build(&self, _context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        self.check()?;
+        Ok(Box::new(*self))
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Note {
     generation: u64,
@@ -54,7 +63,7 @@ pub fn generation(trial: &Trial) -> Option<u64> {
 }
 
 impl CmaEs {
-    pub(crate) fn check(&self) -> Result<(), SearchError> {
+    fn check(&self) -> Result<(), SearchError> {
         if self.sigma > 0.0 && self.sigma <= 1.0 {
             return Ok(());
         }
@@ -130,13 +139,13 @@ fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy_spec::StrategySpec;
+    use crate::strategy::StrategySpec;
     use crate::study::{Report, Study, StudyOptions};
     use arbora_space::{Param, Space};
 
     fn study(spec: CmaEs, seed: u64) -> Study {
         let space = Space::new((0..3).map(|i| Param::real(format!("x{i}"), -1.0, 1.0)).collect::<Vec<_>>());
-        let options = StudyOptions { strategy: StrategySpec::CmaEs(spec), seed, ..StudyOptions::default() };
+        let options = StudyOptions { strategy: StrategySpec::new(spec), seed, ..StudyOptions::default() };
         Study::new(space.unwrap(), options).unwrap()
     }
 

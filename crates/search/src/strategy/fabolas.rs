@@ -13,6 +13,7 @@
 //! The share is one more column, compared by the context kernel: losses level off, k·φ(β)ᵀΣφ(β') with φ = (1, (1 − β)²),
 //! and the logarithms of costs grow, φ = (1, β)  [Klein et al. 2017; Jenatton et al. 2017, §5]. A fit costs O(n³) per
 //! likelihood over all trials of all shares, so a few hundred trials are its end.
+mod spec;
 mod widened;
 
 use super::{Ask, Strategy, Suggestion};
@@ -24,7 +25,8 @@ use crate::trial::{Effort, Outcome, Trial};
 use crate::unseen::Taken;
 use arbora_model::{Dataset, FitError, JointModel, Memory, Model, Surrogate};
 use arbora_space::{Configuration, Points, Rng};
-pub(crate) use widened::Widened;
+pub use spec::FabolasSpec;
+use widened::Widened;
 
 /// Where the notes about the chains are kept.
 const LOSS_CHAIN: &str = "fabolas_loss";
@@ -235,7 +237,7 @@ impl Strategy for Fabolas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy_spec::StrategySpec;
+    use crate::strategy::StrategySpec;
     use crate::study::{Report, Study, StudyOptions};
     use arbora_space::{Param, Space};
 

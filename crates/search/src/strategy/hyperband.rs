@@ -11,7 +11,7 @@
 //! Brackets are read off the history by (bracket, rung), so a study resumes anywhere. Where a rung waits for losses
 //! the next bracket begins, so workers are kept busy. A sweep costs about (s_max+1)² full evaluations. Not for
 //! objectives whose ranking at a small share says nothing about the whole.
-use super::{Ask, Strategy, Suggestion};
+use super::{Ask, Component, Proposer, RandomSearch, Strategy, StrategyContext, StrategySpec, Suggestion};
 use crate::error::SearchError;
 use crate::history::History;
 use crate::ladder::{Ladder, ranked};
@@ -22,6 +22,42 @@ use serde::{Deserialize, Serialize};
 
 /// Where the note about a trial's bracket is kept.
 const BRACKET: &str = "bracket";
+
+/// Brackets of successive halving over another strategy, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct HyperbandSpec {
+    /// Where new configurations come from.
+    pub strategy: StrategySpec,
+    /// η: one in so many goes on, with so many times the effort.
+    pub eta: f64,
+    /// The least share of an evaluation.
+    pub smallest: f64,
+    /// The strategy is shown the greatest effort with at least this many losses as if it were full.
+    pub least: Option<usize>,
+}
+
+impl Default for HyperbandSpec {
+    fn default() -> Self {
+        let strategy = StrategySpec::new(RandomSearch {});
+        Self { strategy, eta: 3.0, smallest: 1.0 / 27.0, least: None }
+    }
+}
+
+impl Component<dyn Strategy> for HyperbandSpec {
+    const KIND: &'static str = "hyperband";
+
+    fn build(&self, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        let ladder = Ladder { eta: self.eta, smallest: self.smallest };
+        ladder.check()?;
+        let strategy = self.strategy.build_in(context)?;
+        Ok(Box::new(Hyperband { strategy, ladder, least: self.least }))
+    }
+
+    fn facts(&self) -> Proposer<'_> {
+        Proposer::Other(Box::new(|_, _| &self.strategy))
+    }
+}
 
 /// Brackets of successive halving over another strategy.
 pub struct Hyperband {

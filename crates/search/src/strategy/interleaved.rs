@@ -1,7 +1,7 @@
 //! Another strategy with random draws between its suggestions: a guard against a model that is sure and wrong.
 //!
 //! SMAC takes every second configuration at random, newer versions one in five by chance  [Hutter et al. 2011].
-use super::{Ask, Strategy, Suggestion};
+use super::{Ask, Component, Proposer, Strategy, StrategyContext, StrategySpec, Suggestion};
 use crate::error::SearchError;
 use crate::memo::Memo;
 use crate::unseen::Taken;
@@ -19,13 +19,37 @@ pub enum Turn {
 }
 
 impl Turn {
-    pub(crate) fn check(self) -> Result<(), SearchError> {
+    fn check(self) -> Result<(), SearchError> {
         let (value, problem) = match self {
             Turn::Every(n) if n < 2 => (n.to_string(), "at least every second trial belongs to the strategy"),
             Turn::Share(p) if !(0.0..1.0).contains(&p) => (p.to_string(), "a share is from 0 to below 1"),
             _ => return Ok(()),
         };
         Err(SearchError::BadSetting { setting: "random", value, problem })
+    }
+}
+
+/// A strategy with random draws between its suggestions, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InterleavedSpec {
+    /// Whose suggestions.
+    pub strategy: StrategySpec,
+    /// Which trials are random.
+    pub random: Turn,
+}
+
+impl Component<dyn Strategy> for InterleavedSpec {
+    const KIND: &'static str = "interleaved";
+
+    fn build(&self, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        self.random.check()?;
+        let strategy = self.strategy.build_in(context)?;
+        Ok(Box::new(Interleaved { strategy, random: self.random }))
+    }
+
+    fn facts(&self) -> Proposer<'_> {
+        Proposer::Other(Box::new(|_, _| &self.strategy))
     }
 }
 

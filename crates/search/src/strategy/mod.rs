@@ -5,6 +5,7 @@
 //! with any number of threads.
 mod asha;
 mod blind;
+mod by_width;
 mod cma_es;
 mod designed;
 mod fabolas;
@@ -13,24 +14,26 @@ mod interleaved;
 mod model_based;
 mod racing;
 mod random;
+mod spec;
 mod then;
 mod tpe;
 
-pub use asha::Asha;
-pub use blind::Blind;
-pub(crate) use blind::Twin;
+pub use asha::{Asha, AshaSpec};
+pub use blind::{Blind, BlindSpec};
+pub use by_width::ByWidth;
 pub use cma_es::{CmaEs, generation};
-pub use designed::Designed;
-pub use fabolas::Fabolas;
-pub(crate) use fabolas::Widened;
-pub use hyperband::Hyperband;
-pub use interleaved::{Interleaved, Turn};
-pub use model_based::{Incumbent, ModelBased, Pending};
-pub use racing::Racing;
+pub use designed::{Designed, GridSearch, LatinHypercubes, SobolSequence};
+pub use fabolas::{Fabolas, FabolasSpec};
+pub use hyperband::{Hyperband, HyperbandSpec};
+pub use interleaved::{Interleaved, InterleavedSpec, Turn};
+pub use model_based::{CostSpec, Incumbent, ModelBased, ModelSpec, Pending};
+pub use racing::{Racing, RacingSpec};
 pub use random::RandomSearch;
-pub use then::Then;
+pub use spec::StrategySpec;
+pub use then::{Then, ThenSpec};
 pub use tpe::{Good, Tpe};
 
+use crate::component::{Component, Family, Kind, Kinds, Spec, StrategyContext};
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
@@ -75,4 +78,53 @@ impl Suggestion {
 pub trait Strategy: Send + Sync {
     /// What next? `rng` belongs to this trial alone.
     fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError>;
+}
+
+static KINDS: Kinds<dyn Strategy> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Strategy>] = &[
+    Kind::of::<RandomSearch>(),
+    Kind::of::<ModelSpec>(),
+    Kind::of::<AshaSpec>(),
+    Kind::of::<BlindSpec>(),
+    Kind::of::<ByWidth>(),
+    Kind::of::<CmaEs>(),
+    Kind::of::<FabolasSpec>(),
+    Kind::of::<GridSearch>(),
+    Kind::of::<HyperbandSpec>(),
+    Kind::of::<InterleavedSpec>(),
+    Kind::of::<LatinHypercubes>(),
+    Kind::of::<RacingSpec>(),
+    Kind::of::<SobolSequence>(),
+    Kind::of::<ThenSpec>(),
+    Kind::of::<Tpe>(),
+];
+
+impl Family for dyn Strategy {
+    const NAME: &'static str = "strategy";
+    type Context<'a> = StrategyContext<'a>;
+    type Error = SearchError;
+    type Facts<'a> = Proposer<'a>;
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(ByWidth::default())
+    }
+}
+
+/// Chooses a strategy by the space and the number of trials.
+pub type Choice<'a> = Box<dyn Fn(&Space, usize) -> &'a StrategySpec + 'a>;
+
+/// Who makes the suggestions of a strategy.
+#[derive(Default)]
+pub enum Proposer<'a> {
+    /// The strategy itself, without a model.
+    #[default]
+    Itself,
+    /// A model.
+    Model(&'a ModelSpec),
+    /// Another strategy.
+    Other(Choice<'a>),
 }

@@ -1,4 +1,6 @@
 //! Bayesian optimisation: a design first, then model, utility, candidate  [Lévesque et al. 2017, algorithm 1].
+mod spec;
+
 use super::{Ask, Strategy, Suggestion};
 use crate::acquisition::{Acquisition, ExpectedCost, PerCost, PriorWeighted, Reference};
 use crate::design::Design;
@@ -10,6 +12,7 @@ use crate::unseen::Taken;
 use arbora_model::{Dataset, FitError, Imagination, Memory, Model, Surrogate};
 use arbora_space::{Configuration, Encoding, Points, Rng};
 use serde::{Deserialize, Serialize};
+pub use spec::{CostSpec, ModelSpec};
 
 /// Where the note about the chain of the model of costs is kept.
 const COST_CHAIN: &str = "cost_chain";

@@ -9,15 +9,39 @@
 //! Everything is read off the history, so a study resumes anywhere; while a batch is out with workers, other
 //! challengers start. With one fold it is the strategy itself. Not for folds of very unequal difficulty in small
 //! numbers: the first fold decides most races.
-use super::{Ask, Strategy, Suggestion};
-use crate::error::SearchError;
+use super::{Ask, Component, Proposer, Strategy, StrategyContext, StrategySpec, Suggestion};
+use crate::error::{SearchError, at_least_one};
 use crate::history::History;
 use crate::memo::Memo;
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_space::{Configuration, Rng};
+use serde::{Deserialize, Serialize};
 
 /// Marks the fold an incumbent runs before a challenger.
 const DEFENCE: &str = "defence";
+
+/// A race over the folds of a cross-validation, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RacingSpec {
+    /// Where challengers come from.
+    pub strategy: StrategySpec,
+    /// Folds of a whole evaluation.
+    pub folds: u32,
+}
+
+impl Component<dyn Strategy> for RacingSpec {
+    const KIND: &'static str = "racing";
+
+    fn build(&self, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        at_least_one("folds", self.folds as usize)?;
+        Ok(Box::new(Racing { strategy: self.strategy.build_in(context)?, folds: self.folds }))
+    }
+
+    fn facts(&self) -> Proposer<'_> {
+        Proposer::Other(Box::new(|_, _| &self.strategy))
+    }
+}
 
 /// A race over folds.
 pub struct Racing {
@@ -183,14 +207,15 @@ impl Strategy for Racing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy_spec::StrategySpec;
+    use crate::strategy::RandomSearch;
     use crate::study::{Study, StudyOptions};
     use arbora_space::{Param, Space};
     use std::collections::HashSet;
 
     fn study(seed: u64) -> Study {
         let space = Space::new([Param::real("x", 0.0, 1.0)]).unwrap();
-        let strategy = StrategySpec::Racing { strategy: Box::new(StrategySpec::Random), folds: 5 };
+        let strategy =
+            StrategySpec::new(RacingSpec { strategy: StrategySpec::new(RandomSearch {}), folds: 5 });
         Study::new(space, StudyOptions { strategy, seed, ..StudyOptions::default() }).unwrap()
     }
 

@@ -12,7 +12,7 @@
 //! independent given the branch: where two must fit together, a Gaussian process sees more.
 mod node;
 
-use super::{Ask, Strategy, Suggestion};
+use super::{Ask, Component, Strategy, StrategyContext, Suggestion};
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
@@ -68,8 +68,17 @@ impl Default for Tpe {
     }
 }
 
+impl Component<dyn Strategy> for Tpe {
+    const KIND: &'static str = "tpe";
+
+    fn build(&self, _context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        self.check()?;
+        Ok(Box::new(*self))
+    }
+}
+
 impl Tpe {
-    pub(crate) fn check(&self) -> Result<(), SearchError> {
+    fn check(&self) -> Result<(), SearchError> {
         if self.candidates == 0 {
             let problem = "at least one is needed";
             return Err(SearchError::BadSetting { setting: "candidates", value: "0".into(), problem });
@@ -200,7 +209,7 @@ impl Strategy for Tpe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategy_spec::StrategySpec;
+    use crate::strategy::{RandomSearch, StrategySpec};
     use crate::study::{Study, StudyOptions};
     use arbora_space::Param;
 
@@ -215,8 +224,8 @@ mod tests {
         for joint in [true, false] {
             let (mut sum, mut chance) = (0.0, 0.0);
             for seed in 0..8 {
-                sum += best(StrategySpec::Tpe(Tpe { joint, ..Tpe::default() }), seed);
-                chance += best(StrategySpec::Random, seed);
+                sum += best(StrategySpec::new(Tpe { joint, ..Tpe::default() }), seed);
+                chance += best(StrategySpec::new(RandomSearch {}), seed);
             }
             assert!(sum < 0.5 * chance, "joint {joint}: {sum} against {chance}");
         }

@@ -1,10 +1,11 @@
 //! A method by its name.
 use crate::error::BenchError;
 use arbora_evaluation::ensemble::{SlotRule, VoteLoss};
-use arbora_model::SurrogateSpec;
-use arbora_model::infer::InferenceSpec;
+use arbora_model::GpSpec;
+use arbora_model::infer::{InferenceSpec, Slice};
 use arbora_search::maximize::SobolAnchors;
-use arbora_search::{MaximizerSpec, SearchError, StrategySpec};
+use arbora_search::strategy::BlindSpec;
+use arbora_search::{MaximizerSpec, ModelSpec, SearchError, StrategySpec};
 
 /// Members of an ensemble  [T18, §4.4].
 const MEMBERS: usize = 12;
@@ -63,12 +64,13 @@ fn is_count(part: &str) -> bool {
 /// Spearmint with half its grid, and a chain that never moves less than its draws.
 fn thesis() -> Result<StrategySpec, BenchError> {
     let mut spec: StrategySpec = "spearmint".parse()?;
-    if let StrategySpec::Blind { strategy, .. } = &mut spec
-        && let StrategySpec::Model(model) = strategy.as_mut()
+    if let Some(blind) = spec.get_mut::<BlindSpec>()
+        && let Some(model) = blind.strategy.get_mut::<ModelSpec>()
     {
         model.maximizer = MaximizerSpec::new(SobolAnchors { points: 10_000, starts: 20 });
-        if let SurrogateSpec::Gp(process) = &mut model.surrogate {
-            process.infer = InferenceSpec::Slice { draws: 10, burn_in: 100, width: 1.0, settled: usize::MAX };
+        if let Some(process) = model.surrogate.get_mut::<GpSpec>() {
+            process.infer =
+                InferenceSpec::new(Slice { draws: 10, burn_in: 100, width: 1.0, settled: usize::MAX });
         }
     }
     Ok(spec)
@@ -103,10 +105,9 @@ mod tests {
         let (ours, raw, thesis) =
             (named("eo-sig-same"), named("eo-sig-same-raw"), named("eo-sig-same-thesis"));
         assert_eq!((ours.slots, ours.slots), (raw.slots, thesis.slots));
-        let StrategySpec::Blind { strategy, cube: true } = &thesis.strategy else {
-            panic!("it knows no conditions")
-        };
-        let StrategySpec::Model(model) = strategy.as_ref() else { panic!("a process") };
+        let blind = thesis.strategy.get::<BlindSpec>().expect("it knows no conditions");
+        assert!(blind.cube);
+        let model = blind.strategy.get::<ModelSpec>().expect("a process");
         assert_eq!(model.maximizer, MaximizerSpec::new(SobolAnchors { points: 10_000, starts: 20 }));
         assert_ne!(raw.strategy, thesis.strategy);
     }

@@ -2,16 +2,18 @@
 use super::super::{Groups, Level};
 use super::{Outcome, Query, TrendEvidence, TrendPosterior};
 use crate::belief::Belief;
-use crate::kernel::{Categories, Kernel};
+use crate::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Factor, Matrix, Scratch, dot};
-use crate::spec::KernelSpec;
 use crate::testing::World;
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
 use std::sync::Arc;
 
 fn conditional(layout: &Layout) -> Arc<dyn Kernel> {
-    let inner = Box::new(KernelSpec::Matern52 { categories: Categories::Label });
-    KernelSpec::Conditional { inner }.build(layout, &Belief::length()).unwrap().into()
+    let inner = KernelSpec::new(Matern52::default());
+    KernelSpec::new(ConditionalSpec { inner })
+        .build(KernelContext::new(layout, &Belief::length()))
+        .unwrap()
+        .into()
 }
 
 fn one_number() -> Layout {

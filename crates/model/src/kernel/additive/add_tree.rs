@@ -9,11 +9,39 @@
 //! have it. O(n²·d) per matrix; not for losses in which parameters of different depths interact.
 use super::hierarchical::groups;
 use super::{Additive, Crossing, Inner, Meeting, Term, kept};
-use crate::kernel::Scope;
+use crate::component::Component;
+use crate::error::SpecError;
+use crate::kernel::{Kernel, KernelContext, KernelSpec, Scope, plain};
 use arbora_space::{ColumnKind, Layout};
+use serde::{Deserialize, Serialize};
+
+/// A sum over the nodes of the tree of decisions, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AddTreeSpec {
+    /// How the columns of one node are compared.
+    pub inner: KernelSpec,
+}
+
+impl Default for AddTreeSpec {
+    fn default() -> Self {
+        Self { inner: plain() }
+    }
+}
+
+impl Component<dyn Kernel> for AddTreeSpec {
+    const KIND: &'static str = "add_tree";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        context.expect_alone()?;
+        let inner =
+            |layout: &Layout, scope: Scope| self.inner.build(context.inside(Self::KIND, layout, scope));
+        Ok(Box::new(add_tree(context.layout, &inner)?))
+    }
+}
 
 /// The kernel of a layout, the columns of every node compared by `inner`.
-pub(crate) fn add_tree<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
+fn add_tree<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     let decides = |column: usize| {
         let column = &layout.columns[column];
         column.is_decider && matches!(column.kind, ColumnKind::Categories(_))

@@ -8,11 +8,39 @@
 //! dimension-scaled length-scales it does well in wide spaces. A loss in which a common and a conditional parameter
 //! interact strongly is not a sum: take `conditional`. O(n²·d) per matrix.
 use super::{Additive, Inner, Meeting, Term, kept};
-use crate::kernel::Scope;
+use crate::component::Component;
+use crate::error::SpecError;
+use crate::kernel::{Kernel, KernelContext, KernelSpec, Scope, plain};
 use arbora_space::Layout;
+use serde::{Deserialize, Serialize};
+
+/// A sum over the conditions under which columns are active, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AdditiveSpec {
+    /// How the columns of one condition are compared.
+    pub inner: KernelSpec,
+}
+
+impl Default for AdditiveSpec {
+    fn default() -> Self {
+        Self { inner: plain() }
+    }
+}
+
+impl Component<dyn Kernel> for AdditiveSpec {
+    const KIND: &'static str = "additive";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        context.expect_alone()?;
+        let inner =
+            |layout: &Layout, scope: Scope| self.inner.build(context.inside(Self::KIND, layout, scope));
+        Ok(Box::new(hierarchical(context.layout, &inner)?))
+    }
+}
 
 /// The kernel of a layout, every group compared by `inner`.
-pub(crate) fn hierarchical<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
+fn hierarchical<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     Ok(Additive::new(groups(layout, inner, |_| true)?))
 }
 

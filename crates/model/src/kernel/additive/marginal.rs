@@ -10,7 +10,9 @@
 //! O(Σ n_p³); take it for the joint search over all branches, or to check the other.
 use super::linear::Linear;
 use super::{Additive, Crossing, Inner, Meeting, Term, kept};
-use crate::kernel::{Kernel, Scope};
+use crate::component::Component;
+use crate::error::SpecError;
+use crate::kernel::{Kernel, KernelContext, KernelSpec, Scope, plain};
 use arbora_space::{ColumnKind, Layout};
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +30,37 @@ pub enum Shared {
     Linear,
 }
 
+/// The prior of the tree model: weights of inner nodes, a process of its own in every branch; as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MarginalSpec {
+    /// How points of one branch are compared.
+    pub inner: KernelSpec,
+    /// How parameters of several branches act.
+    pub shared: Shared,
+    /// Has every branch an offset of its own, too?
+    pub offsets: bool,
+}
+
+impl Default for MarginalSpec {
+    fn default() -> Self {
+        Self { inner: plain(), shared: Shared::default(), offsets: false }
+    }
+}
+
+impl Component<dyn Kernel> for MarginalSpec {
+    const KIND: &'static str = "marginal";
+
+    fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
+        context.expect_alone()?;
+        let inner =
+            |layout: &Layout, scope: Scope| self.inner.build(context.inside(Self::KIND, layout, scope));
+        Ok(Box::new(marginal(context.layout, self.shared, self.offsets, &inner)?))
+    }
+}
+
 /// The kernel of a layout, points of one branch compared by `inner`.
-pub(crate) fn marginal<E>(
+fn marginal<E>(
     layout: &Layout,
     shared: Shared,
     has_offsets: bool,

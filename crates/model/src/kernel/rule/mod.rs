@@ -12,6 +12,7 @@ mod ico;
 mod imp;
 mod imp_arc;
 mod shape;
+mod spec;
 mod standard;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub(crate) use ico::Ico;
 pub(crate) use imp::Imp;
 pub(crate) use imp_arc::ImpArc;
 pub(crate) use shape::Shape;
+pub use spec::RuleSpec;
 pub(crate) use standard::Standard;
 pub(crate) use wedge::Wedge;
 

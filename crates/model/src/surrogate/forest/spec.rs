@@ -1,6 +1,8 @@
 //! A forest as data.
 use super::{Forest, Limits, VarianceRule};
+use crate::component::Component;
 use crate::error::SpecError;
+use crate::surrogate::{Surrogate, SurrogateContext};
 use crate::workers::Workers;
 use arbora_space::Layout;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,14 @@ impl Default for ForestSpec {
             variance: VarianceRule::OfMeans,
             log_losses: false,
         }
+    }
+}
+
+impl Component<dyn Surrogate> for ForestSpec {
+    const KIND: &'static str = "forest";
+
+    fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
+        Ok(Box::new(ForestSpec::build(self, context.layout, context.workers)?))
     }
 }
 

@@ -1,22 +1,27 @@
 //! The process seen from outside: laws, units, memory, imagination, threads.
 use crate::belief::Belief;
 use crate::dataset::Dataset;
-use crate::infer::{Estimate, InferenceSpec};
-use crate::kernel::{Categories, Kernel};
-use crate::spec::{GpSpec, KernelSpec};
-use crate::surrogate::{Imagination, Memory, Model, Surrogate};
+use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
+use crate::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
+use crate::surrogate::{GpSpec, Imagination, Memory, Model, Surrogate};
 use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
 use crate::workers::Workers;
 use crate::{FitError, Prediction};
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
-const FIXED: InferenceSpec = InferenceSpec::Fixed {};
-const SLICE: InferenceSpec = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
-const MAP: InferenceSpec = InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior };
+fn fixed() -> InferenceSpec {
+    InferenceSpec::new(Fixed {})
+}
+fn slice() -> InferenceSpec {
+    InferenceSpec::new(Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 })
+}
+fn map() -> InferenceSpec {
+    InferenceSpec::new(Map { starts: 2, estimate: Estimate::Posterior })
+}
 
 fn matern(is_conditional: bool) -> KernelSpec {
-    let inner = KernelSpec::Matern52 { categories: Categories::Label };
-    if is_conditional { KernelSpec::Conditional { inner: Box::new(inner) } } else { inner }
+    let inner = KernelSpec::new(Matern52::default());
+    if is_conditional { KernelSpec::new(ConditionalSpec { inner }) } else { inner }
 }
 
 fn gp(infer: InferenceSpec, is_conditional: bool, layout: &Layout) -> Box<dyn Surrogate> {
@@ -39,9 +44,9 @@ fn world(seed: u64) -> (World, Rng) {
 
 #[test]
 fn every_inference_keeps_the_laws() {
-    for infer in [FIXED, SLICE, MAP] {
+    for infer in [fixed(), slice(), map()] {
         for is_conditional in [false, true] {
-            assert_surrogate_laws(&|layout| gp(infer, is_conditional, layout));
+            assert_surrogate_laws(&|layout| gp(infer.clone(), is_conditional, layout));
         }
     }
 }
@@ -49,7 +54,7 @@ fn every_inference_keeps_the_laws() {
 #[test]
 fn the_order_of_observations_does_not_matter() {
     for is_conditional in [false, true] {
-        assert_order_does_not_matter(&|layout| gp(FIXED, is_conditional, layout));
+        assert_order_does_not_matter(&|layout| gp(fixed(), is_conditional, layout));
     }
 }
 
@@ -57,7 +62,7 @@ fn the_order_of_observations_does_not_matter() {
 fn a_model_of_nothing_is_the_prior() {
     let (world, mut rng) = world(1);
     let nothing = Dataset::new(Points::new(world.layout.width()), vec![]).unwrap();
-    let model = gp(SLICE, true, &world.layout).fit(&nothing, None, &mut rng).unwrap();
+    let model = gp(slice(), true, &world.layout).fit(&nothing, None, &mut rng).unwrap();
     let said = model.predict(&world.points(5, &mut rng));
     assert_eq!(said.draws(), 1);
     assert!(said.mean(0, 0).iter().all(|mean| *mean == 0.0));
@@ -68,13 +73,13 @@ fn a_model_of_nothing_is_the_prior() {
 #[test]
 fn a_rough_prediction_is_that_of_a_few_draws_once_there_are_many_rows() {
     let (world, mut rng) = world(21);
-    let slice = InferenceSpec::Slice { draws: 10, burn_in: 2, width: 1.0, settled: 100 };
+    let slice = InferenceSpec::new(Slice { draws: 10, burn_in: 2, width: 1.0, settled: 100 });
     let points = world.points(7, &mut rng);
     let few = data(&world, 100, &mut rng);
-    let model = gp(slice, true, &world.layout).fit(&few, None, &mut rng).unwrap();
+    let model = gp(slice.clone(), true, &world.layout).fit(&few, None, &mut rng).unwrap();
     assert_eq!(model.predict_roughly(&points), None);
     let many = data(&world, 101, &mut rng);
-    let model = gp(slice, true, &world.layout).fit(&many, None, &mut rng).unwrap();
+    let model = gp(slice.clone(), true, &world.layout).fit(&many, None, &mut rng).unwrap();
     let pending = world.points(2, &mut rng);
     let imagined =
         model.joint().unwrap().imagine(&pending, &Imagination::Fantasies { count: 3 }, &mut rng).unwrap();
@@ -96,7 +101,7 @@ fn equal_losses_say_nothing_about_theta() {
     let (world, mut rng) = world(2);
     let data = Dataset::new(world.points(6, &mut rng), vec![4.0; 6]).unwrap();
     let remembered: Memory = serde_json::from_str(r#"{"names":["noise"],"states":[[0.3]]}"#).unwrap();
-    let model = gp(SLICE, true, &world.layout).fit(&data, Some(&remembered), &mut rng).unwrap();
+    let model = gp(slice(), true, &world.layout).fit(&data, Some(&remembered), &mut rng).unwrap();
     assert_eq!(model.memory(), Some(&remembered));
     let said = model.predict(data.points());
     assert_eq!(said.draws(), 1);
@@ -107,14 +112,14 @@ fn equal_losses_say_nothing_about_theta() {
 fn points_of_another_space_are_refused() {
     let (world, mut rng) = world(3);
     let data = Dataset::new(Points::new(99), vec![]).unwrap();
-    let error = gp(FIXED, true, &world.layout).fit(&data, None, &mut rng).err();
+    let error = gp(fixed(), true, &world.layout).fit(&data, None, &mut rng).err();
     assert_eq!(error, Some(FitError::WrongWidth { expected: world.layout.width(), found: 99 }));
 }
 
 #[test]
 fn a_chain_goes_on_where_it_stopped() {
     let (world, mut rng) = world(4);
-    let (surrogate, data) = (gp(SLICE, true, &world.layout), data(&world, 12, &mut rng));
+    let (surrogate, data) = (gp(slice(), true, &world.layout), data(&world, 12, &mut rng));
     let first = surrogate.fit(&data, None, &mut Rng::new(1)).unwrap();
     let memory = first.memory().unwrap();
     let text = serde_json::to_string(memory).unwrap();
@@ -124,7 +129,7 @@ fn a_chain_goes_on_where_it_stopped() {
     }
     let second = surrogate.fit(&data, Some(memory), &mut Rng::new(2)).unwrap();
     assert_ne!(second.memory(), Some(memory), "it moves");
-    let fixed = gp(FIXED, true, &world.layout).fit(&data, Some(memory), &mut Rng::new(2)).unwrap();
+    let fixed = gp(fixed(), true, &world.layout).fit(&data, Some(memory), &mut Rng::new(2)).unwrap();
     for name in ["mean", "amplitude", "noise", "length:depth"] {
         let (kept, given) = (fixed.memory().unwrap().value(name).unwrap(), memory.value(name).unwrap());
         assert!((kept - given).abs() <= 1e-12 * given.abs(), "{name}: it starts from memory");
@@ -137,7 +142,7 @@ fn a_mean_that_no_loss_supports_starts_anew() {
     let data = data(&world, 12, &mut rng);
     let memory: Memory =
         serde_json::from_str(r#"{"names":["mean","noise","gone"],"states":[[50.0,0.2,1.0]]}"#).unwrap();
-    let model = gp(FIXED, true, &world.layout).fit(&data, Some(&memory), &mut rng).unwrap();
+    let model = gp(fixed(), true, &world.layout).fit(&data, Some(&memory), &mut rng).unwrap();
     assert_eq!(model.memory().unwrap().value("mean"), Some(0.0));
     assert!((model.memory().unwrap().value("noise").unwrap() - 0.2).abs() < 1e-15);
     assert_eq!(model.memory().unwrap().value("gone"), None);
@@ -147,10 +152,10 @@ fn a_mean_that_no_loss_supports_starts_anew() {
 #[test]
 fn conditional_equals_independent_processes_with_tied_hypers() {
     let (world, mut rng) = world(6);
-    let kernel = matern(true).build(&world.layout, &Belief::length()).unwrap();
+    let kernel = matern(true).build(KernelContext::new(&world.layout, &Belief::length())).unwrap();
     let data = data(&world, 20, &mut rng);
     let at = world.points(20, &mut rng);
-    let whole = gp(FIXED, true, &world.layout).fit(&data, None, &mut rng).unwrap().predict(&at);
+    let whole = gp(fixed(), true, &world.layout).fit(&data, None, &mut rng).unwrap().predict(&at);
     let spread = (whole.variance(0).iter().copied().fold(0.0, f64::max)).max(1.0);
     for i in 0..at.len() {
         let mine: Vec<usize> =
@@ -195,7 +200,7 @@ fn slopes_equal_central_differences() {
     for seed in 0..10 {
         let (world, mut rng) = world(seed);
         let data = data(&world, 15, &mut rng);
-        let model = gp(SLICE, seed % 2 == 0, &world.layout).fit(&data, None, &mut rng).unwrap();
+        let model = gp(slice(), seed % 2 == 0, &world.layout).fit(&data, None, &mut rng).unwrap();
         let fantasies = Imagination::Fantasies { count: 2 };
         let model = model.joint().unwrap().imagine(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
         let at = world.points(6, &mut rng);
@@ -238,7 +243,7 @@ fn threads_change_no_bit() {
     let data = data(&world, 25, &mut rng);
     let (at, pending) = (world.points(300, &mut rng), world.points(3, &mut rng));
     let predictions = [1, 2, 3].map(|threads| {
-        let spec = GpSpec { infer: SLICE, ..GpSpec::default() };
+        let spec = GpSpec { infer: slice(), ..GpSpec::default() };
         let surrogate = spec.build(&world.layout, &Workers::new(threads)).unwrap();
         let model = surrogate.fit(&data, None, &mut Rng::new(3)).unwrap();
         let how = Imagination::Fantasies { count: 5 };
@@ -253,7 +258,7 @@ fn threads_change_no_bit() {
 fn imagination_shows_in_scenarios_and_their_best() {
     let (world, mut rng) = world(11);
     let data = data(&world, 15, &mut rng);
-    let model = gp(SLICE, true, &world.layout).fit(&data, None, &mut rng).unwrap();
+    let model = gp(slice(), true, &world.layout).fit(&data, None, &mut rng).unwrap();
     let (joint, pending, at) = (model.joint().unwrap(), world.points(3, &mut rng), world.points(4, &mut rng));
     let nothing =
         joint.imagine(&Points::new(at.width()), &Imagination::Believer, &mut rng).unwrap().predict(&at);
@@ -274,7 +279,7 @@ fn imagination_shows_in_scenarios_and_their_best() {
 fn joint_samples_have_the_joint_moments() {
     let (world, mut rng) = world(12);
     let data = data(&world, 10, &mut rng);
-    let model = gp(FIXED, true, &world.layout).fit(&data, None, &mut rng).unwrap();
+    let model = gp(fixed(), true, &world.layout).fit(&data, None, &mut rng).unwrap();
     let (joint, at) = (model.joint().unwrap(), world.points(5, &mut rng));
     let (said, cov) = (model.predict(&at), joint.covariance(0, &at));
     let count = 20_000;
@@ -297,11 +302,11 @@ fn joint_samples_have_the_joint_moments() {
 fn more_noise_free_data_narrows_the_belief() {
     let (world, mut rng) = world(13);
     let data = data(&world, 30, &mut rng);
-    let model = gp(MAP, false, &world.layout).fit(&data, None, &mut rng).unwrap();
+    let model = gp(map(), false, &world.layout).fit(&data, None, &mut rng).unwrap();
     let said = model.predict(data.points());
     let worst =
         said.mean(0, 0).iter().zip(data.losses()).map(|(mean, loss)| (mean - loss).abs()).fold(0.0, f64::max);
     assert!(worst < 1.0, "means lie near the losses they were fitted to: {worst}");
-    let far: Box<dyn Model> = gp(FIXED, false, &world.layout).fit(&data, None, &mut rng).unwrap();
+    let far: Box<dyn Model> = gp(fixed(), false, &world.layout).fit(&data, None, &mut rng).unwrap();
     assert!(far.predict(data.points()).variance(0).iter().all(|variance| *variance < 1.0));
 }

@@ -2,15 +2,17 @@
 use super::correction::{Corrected, flip};
 use super::target::{Estimates, Target};
 use super::*;
-use crate::infer::{InferenceSpec, LogDensity};
+use crate::infer::{Fixed, GlobalSearch, InferenceSpec, LogDensity};
 use crate::interrupt::Interrupt;
+use crate::kernel::KernelSpec;
 use crate::linalg::{Matrix, Scratch, Spectrum};
-use crate::spec::{KernelSpec, KrigingSpec};
 use crate::surrogate::Imagination;
 use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points};
 
-const FIXED: InferenceSpec = InferenceSpec::Fixed {};
+fn fixed() -> InferenceSpec {
+    InferenceSpec::new(Fixed {})
+}
 const CORRECTIONS: [Correction; 4] =
     [Correction::None, Correction::Linear, Correction::Augmented, Correction::AugmentedConsistent];
 
@@ -28,7 +30,7 @@ fn spec(rule: &str, infer: InferenceSpec) -> KrigingSpec {
 
 fn search(evaluations: usize) -> InferenceSpec {
     let estimate = crate::infer::Estimate::Likelihood;
-    InferenceSpec::Direct { evaluations, per_hyper: false, estimate, polish: true }
+    InferenceSpec::new(GlobalSearch { evaluations, per_hyper: false, estimate, polish: true })
 }
 
 fn recipe(spec: &KrigingSpec, layout: &Layout) -> (Kriging, Recipe) {
@@ -79,9 +81,9 @@ fn laws_hold() {
         assert_surrogate_laws(&|layout| Box::new(spec(rule, search(60)).build(layout).unwrap()));
         // Points far enough apart for R without its nugget to keep nine digits.
         let length = Belief { start: 0.1, ..KrigingSpec::default().length };
-        let apart = KrigingSpec { length, ..spec(rule, FIXED) };
+        let apart = KrigingSpec { length, ..spec(rule, fixed()) };
         assert_order_does_not_matter(&|layout| Box::new(apart.build(layout).unwrap()));
-        let doubtful = KrigingSpec { reinterpolate: false, ..spec(rule, FIXED) };
+        let doubtful = KrigingSpec { reinterpolate: false, ..spec(rule, fixed()) };
         assert_order_does_not_matter(&|layout| Box::new(doubtful.build(layout).unwrap()));
     }
     let plain = KrigingSpec { reinterpolate: false, ..spec("imp_arc", search(30)) };
@@ -100,7 +102,7 @@ fn laws_hold_for_every_correction() {
 #[test]
 fn estimates_are_the_top_of_the_likelihood() {
     let rows = points(8, 1);
-    let (kriging, _) = recipe(&spec("arc", FIXED), &layout());
+    let (kriging, _) = recipe(&spec("arc", fixed()), &layout());
     let theta: Vec<f64> = kriging.kernel.hypers().iter().map(|h| h.coordinate(h.start)).collect();
     let (mut gram, nugget) = (Matrix::zeros(8, 8), 0.05);
     kriging.kernel.batch(&rows).gram(&theta, &mut gram);
@@ -123,7 +125,7 @@ fn estimates_are_the_top_of_the_likelihood() {
 fn the_likelihood_has_the_slopes_it_says() {
     for correction in CORRECTIONS {
         for rule in ["arc", "ico", "imp_arc"] {
-            let (rows, spec) = (points(14, 2), KrigingSpec { correction, ..spec(rule, FIXED) });
+            let (rows, spec) = (points(14, 2), KrigingSpec { correction, ..spec(rule, fixed()) });
             let (kriging, recipe) = recipe(&spec, &layout());
             let (hypers, losses) = (kriging.hypers(), losses(&rows, 0.1));
             let mut target = Target::new(&recipe, &hypers, &rows, &losses, Interrupt::never());
@@ -157,7 +159,7 @@ fn fitted(spec: &KrigingSpec, rows: &Points, losses: Vec<f64>) -> Box<dyn Model>
 #[test]
 fn predictions_condition_the_joint_normal() {
     let (rows, at) = (points(7, 3), points(5, 4));
-    let spec = KrigingSpec { reinterpolate: false, ..spec("imp_arc", FIXED) };
+    let spec = KrigingSpec { reinterpolate: false, ..spec("imp_arc", fixed()) };
     let losses = losses(&rows, 0.1);
     let said = fitted(&spec, &rows, losses.clone()).predict(&at);
     let (kriging, _) = recipe(&spec, &layout());
@@ -184,10 +186,10 @@ fn predictions_condition_the_joint_normal() {
 
 #[test]
 fn reinterpolation_leaves_no_doubt_where_something_was_seen() {
-    let (rows, noisy) = (points(12, 5), KrigingSpec { reinterpolate: false, ..spec("arc", FIXED) });
+    let (rows, noisy) = (points(12, 5), KrigingSpec { reinterpolate: false, ..spec("arc", fixed()) });
     let mut rng = Rng::new(1);
     let losses: Vec<f64> = losses(&rows, 0.1).iter().map(|loss| loss + 0.1 * rng.normal()).collect();
-    let prior = fitted(&spec("arc", FIXED), &rows, losses.clone());
+    let prior = fitted(&spec("arc", fixed()), &rows, losses.clone());
     let (certain, doubtful) = (prior.predict(&rows), fitted(&noisy, &rows, losses.clone()).predict(&rows));
     let away = prior.predict(&points(40, 6)).variance(0).iter().copied().fold(0.0, f64::max);
     for i in 0..rows.len() {
@@ -201,7 +203,7 @@ fn reinterpolation_leaves_no_doubt_where_something_was_seen() {
 #[test]
 fn without_a_nugget_it_interpolates() {
     let rows = points(9, 7);
-    let plain = spec("arc", FIXED);
+    let plain = spec("arc", fixed());
     let nugget = Belief { start: 1e-9, low: 1e-9, ..plain.nugget.clone() };
     let losses = losses(&rows, 0.1);
     let said = fitted(&KrigingSpec { nugget, ..plain }, &rows, losses.clone()).predict(&rows);
@@ -214,7 +216,7 @@ fn without_a_nugget_it_interpolates() {
 fn indefinite(seed: u64) -> (Points, Kriging, Matrix) {
     let rows = points(10, seed);
     let length = Belief { start: 1.0, ..KrigingSpec::default().length };
-    let (kriging, _) = recipe(&KrigingSpec { length, ..spec("ico", FIXED) }, &layout());
+    let (kriging, _) = recipe(&KrigingSpec { length, ..spec("ico", fixed()) }, &layout());
     let mut gram = Matrix::zeros(10, 10);
     kriging.kernel.batch(&rows).gram(&[2.0, -0.5, 1.5], &mut gram);
     (rows, kriging, gram)
@@ -300,7 +302,7 @@ fn corrections_change_nothing_that_is_definite() {
     let losses = losses(&rows, 0.1);
     let predict = |correction: Correction| {
         let length = Belief { start: 0.05, ..KrigingSpec::default().length };
-        let spec = KrigingSpec { length, correction, ..spec("ico", FIXED) };
+        let spec = KrigingSpec { length, correction, ..spec("ico", fixed()) };
         fitted(&spec, &rows, losses.clone()).predict(&at)
     };
     let plain = predict(Correction::None);
@@ -331,7 +333,7 @@ fn imputation_finds_where_absence_lies() {
 #[test]
 fn imagined_outcomes_come_true() {
     let (rows, pending) = (points(8, 12), points(3, 13));
-    let model = fitted(&spec("arc", FIXED), &rows, losses(&rows, 0.1));
+    let model = fitted(&spec("arc", fixed()), &rows, losses(&rows, 0.1));
     let joint = model.joint().unwrap();
     let mut rng = Rng::new(3);
     let lied = joint.imagine(&pending, &Imagination::Liar(-1.0), &mut rng).unwrap().predict(&pending);
@@ -344,14 +346,14 @@ fn imagined_outcomes_come_true() {
     }
     let many = joint.imagine(&pending, &Imagination::Fantasies { count: 7 }, &mut rng).unwrap();
     assert_eq!(many.predict(&pending).scenarios(), 7);
-    let ico = fitted(&spec("ico", FIXED), &rows, losses(&rows, 0.1));
+    let ico = fitted(&spec("ico", fixed()), &rows, losses(&rows, 0.1));
     assert!(ico.joint().is_none());
 }
 
 #[test]
 fn other_worlds_are_refused() {
     let world = World::random(&mut Rng::new(4));
-    let kriging = spec("arc", FIXED).build(&world.layout).unwrap();
+    let kriging = spec("arc", fixed()).build(&world.layout).unwrap();
     let elsewhere = Dataset::new(Points::new(99), vec![]).unwrap();
     let error = kriging.fit(&elsewhere, None, &mut Rng::new(0)).err();
     assert_eq!(error, Some(FitError::WrongWidth { expected: world.layout.width(), found: 99 }));

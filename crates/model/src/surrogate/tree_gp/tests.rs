@@ -3,17 +3,22 @@ use super::Nodes;
 use crate::Prediction;
 use crate::belief::Belief;
 use crate::dataset::Dataset;
-use crate::infer::{Estimate, InferenceSpec};
-use crate::kernel::{Categories, Kernel, Shared};
-use crate::spec::{GpSpec, KernelSpec, TreeGpSpec};
-use crate::surrogate::{Imagination, Memory, Surrogate};
+use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
+use crate::kernel::{Kernel, KernelContext, KernelSpec, MarginalSpec, Matern52, Shared};
+use crate::surrogate::{GpSpec, Imagination, Memory, Surrogate, TreeGpSpec};
 use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
 use crate::workers::Workers;
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
-const FIXED: InferenceSpec = InferenceSpec::Fixed {};
-const SLICE: InferenceSpec = InferenceSpec::Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 };
-const MAP: InferenceSpec = InferenceSpec::Map { starts: 2, estimate: Estimate::Posterior };
+fn fixed() -> InferenceSpec {
+    InferenceSpec::new(Fixed {})
+}
+fn slice() -> InferenceSpec {
+    InferenceSpec::new(Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 })
+}
+fn map() -> InferenceSpec {
+    InferenceSpec::new(Map { starts: 2, estimate: Estimate::Posterior })
+}
 const KINDS: [Nodes; 3] = [Nodes::Constant, Nodes::Linear, Nodes::Fourier { waves: 8, length: 0.5 }];
 
 fn tree(infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
@@ -36,10 +41,10 @@ fn data(world: &World, rows: usize, rng: &mut Rng) -> Dataset {
 #[test]
 fn every_kind_keeps_the_laws() {
     for nodes in KINDS {
-        for infer in [FIXED, SLICE, MAP] {
-            assert_surrogate_laws(&|layout| tree(infer, nodes, layout));
+        for infer in [fixed(), slice(), map()] {
+            assert_surrogate_laws(&|layout| tree(infer.clone(), nodes, layout));
         }
-        assert_order_does_not_matter(&|layout| tree(FIXED, nodes, layout));
+        assert_order_does_not_matter(&|layout| tree(fixed(), nodes, layout));
     }
 }
 
@@ -70,10 +75,10 @@ fn the_marginal_kernel_has_the_same_posterior() {
         let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
         let (plain, linear) = ((Nodes::Constant, Shared::Inside), (Nodes::Linear, Shared::Linear));
         for ((nodes, shared), offsets) in [(plain, false), (plain, true), (linear, false), (linear, true)] {
-            let inner = Box::new(KernelSpec::Matern52 { categories: Categories::Label });
-            let kernel = KernelSpec::Marginal { inner, shared, offsets };
-            let spec = GpSpec { kernel, infer: FIXED, ..GpSpec::default() };
-            let kernel = spec.kernel.build(&world.layout, &Belief::length()).unwrap();
+            let inner = KernelSpec::new(Matern52::default());
+            let kernel = KernelSpec::new(MarginalSpec { inner, shared, offsets });
+            let spec = GpSpec { kernel, infer: fixed(), ..GpSpec::default() };
+            let kernel = spec.kernel.build(KernelContext::new(&world.layout, &Belief::length())).unwrap();
             let known = memory(&names(&*kernel), |name| match name {
                 "mean" => 0.1,
                 "amplitude" => 1.0,
@@ -82,7 +87,7 @@ fn the_marginal_kernel_has_the_same_posterior() {
             });
             let gp = spec.build(&world.layout, &Workers::serial()).unwrap();
             let joint = gp.fit(&data, Some(&known), &mut rng).unwrap();
-            let tree = with_offsets(offsets, FIXED, nodes, &world.layout);
+            let tree = with_offsets(offsets, fixed(), nodes, &world.layout);
             let tree = tree.fit(&data, Some(&known), &mut rng).unwrap();
             assert_eq!(joint.memory().unwrap().value("node:root"), tree.memory().unwrap().value("node:root"));
             assert_same(&joint.predict(&at), &tree.predict(&at), 1e-7);
@@ -119,11 +124,11 @@ fn without_weights_branches_are_independent() {
     let mut rng = Rng::new(5);
     let world = World::random(&mut rng);
     let (data, at) = (data(&world, 20, &mut rng), world.points(15, &mut rng));
-    let spec = GpSpec { infer: FIXED, ..GpSpec::default() };
+    let spec = GpSpec { infer: fixed(), ..GpSpec::default() };
     let apart = spec.build(&world.layout, &Workers::serial()).unwrap().fit(&data, None, &mut rng).unwrap();
     let weights = ["mean", "node:root", "node:kind", "node:depth", "offset"];
     let known = memory(&weights.map(String::from), |name| if name == "mean" { 0.0 } else { 1e-4 });
-    let tied = tree(FIXED, Nodes::Constant, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();
+    let tied = tree(fixed(), Nodes::Constant, &world.layout).fit(&data, Some(&known), &mut rng).unwrap();
     let (a, b) = (apart.predict(&at), tied.predict(&at));
     let spread = a.variance(0).iter().copied().fold(0.0, f64::max).sqrt();
     for i in 0..at.len() {
@@ -137,7 +142,8 @@ fn slopes_equal_central_differences() {
         let mut rng = Rng::for_trial(67, seed);
         let world = World::random(&mut rng);
         let data = data(&world, 15, &mut rng);
-        let model = tree(SLICE, KINDS[seed as usize % 3], &world.layout).fit(&data, None, &mut rng).unwrap();
+        let model =
+            tree(slice(), KINDS[seed as usize % 3], &world.layout).fit(&data, None, &mut rng).unwrap();
         let fantasies = Imagination::Fantasies { count: 2 };
         let model = model.joint().unwrap().imagine(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
         let at = world.points(6, &mut rng);
@@ -176,7 +182,7 @@ fn offsets_tell_siblings_apart() {
     let data = data(&world, 15, &mut rng);
     let at = world.points(30, &mut rng);
     for offsets in [false, true] {
-        let model = with_offsets(offsets, SLICE, Nodes::Constant, &world.layout);
+        let model = with_offsets(offsets, slice(), Nodes::Constant, &world.layout);
         let model = model.fit(&data, None, &mut rng).unwrap();
         let said = model.branches().unwrap().predict_branches(&at);
         for i in 0..at.len() {
@@ -198,7 +204,7 @@ fn paths_see_their_columns_and_have_slopes() {
         let world = World::random(&mut rng);
         let nodes = KINDS[seed as usize % 3];
         let data = data(&world, 15, &mut rng);
-        let model = tree(SLICE, nodes, &world.layout).fit(&data, None, &mut rng).unwrap();
+        let model = tree(slice(), nodes, &world.layout).fit(&data, None, &mut rng).unwrap();
         let paths = model.branches().unwrap();
         assert_eq!(nodes == Nodes::Constant, paths.columns().is_empty(), "the world has a shared number");
         let at = world.points(6, &mut rng);
@@ -237,7 +243,7 @@ fn averages_are_those_of_the_joint_distribution() {
     let mut rng = Rng::new(13);
     let world = World::random(&mut rng);
     let data = data(&world, 15, &mut rng);
-    let model = tree(SLICE, Nodes::Constant, &world.layout).fit(&data, None, &mut rng).unwrap();
+    let model = tree(slice(), Nodes::Constant, &world.layout).fit(&data, None, &mut rng).unwrap();
     let at = world.points(40, &mut rng);
     let branch = at.row(0).branch();
     let inside: Vec<usize> = (0..at.len()).filter(|&i| at.row(i).branch() == branch).collect();

@@ -1,5 +1,4 @@
 use super::*;
-use crate::strategy_spec::StrategySpec;
 use crate::study::{Study, StudyOptions};
 use arbora_space::{Param, Space};
 
@@ -99,7 +98,7 @@ fn a_strategy_can_be_shown_the_greatest_effort_with_enough_losses() {
         tell(&mut study, &trial);
     }
     // 9, 3, 1 trials: a third of an evaluation is the greatest with three losses.
-    let strategy = || Box::new(crate::strategy::RandomSearch);
+    let strategy = || Box::new(crate::strategy::RandomSearch {});
     let ladder = Ladder { eta: 3.0, smallest: 1.0 / 9.0 };
     let hyperband = Hyperband { strategy: strategy(), ladder, least: Some(3) };
     assert_eq!(hyperband.shown(study.history(), 3), ladder.effort(1));

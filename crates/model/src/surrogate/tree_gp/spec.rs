@@ -1,10 +1,11 @@
-//! The recipe of a tree-structured Gaussian process.
-use super::KernelSpec;
+//! A tree-structured Gaussian process as data.
+use super::{Features, Nodes, TreeGp};
 use crate::belief::Belief;
+use crate::component::Component;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
-use crate::kernel::{Conditional, Scope, kept};
-use crate::surrogate::{Features, Nodes, TreeGp};
+use crate::kernel::{Conditional, KernelContext, KernelSpec, Scope, kept, plain};
+use crate::surrogate::{Surrogate, SurrogateContext};
 use crate::workers::Workers;
 use arbora_space::Layout;
 use serde::{Deserialize, Serialize};
@@ -33,7 +34,7 @@ pub struct TreeGpSpec {
 impl Default for TreeGpSpec {
     fn default() -> Self {
         Self {
-            inner: *KernelSpec::matern52(),
+            inner: plain(),
             nodes: Nodes::default(),
             offsets: true,
             infer: InferenceSpec::default(),
@@ -41,6 +42,14 @@ impl Default for TreeGpSpec {
             amplitude: Belief::amplitude(),
             noise: Belief::noise(),
         }
+    }
+}
+
+impl Component<dyn Surrogate> for TreeGpSpec {
+    const KIND: &'static str = "tree_gp";
+
+    fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
+        Ok(Box::new(TreeGpSpec::build(self, context.layout, context.workers)?))
     }
 }
 
@@ -56,11 +65,12 @@ impl TreeGpSpec {
             return Err(SpecError::NoWaves { waves, length });
         }
         let own = kept(layout, |column| !Features::takes(layout, self.nodes, column));
-        let inner = self.inner.under("tree_gp", &self.length)?;
+        let whole = KernelContext::new(layout, &self.length);
+        let inner = self.inner.build(whole.inside(Self::KIND, &own, Scope::InsideBranch))?;
         Ok(TreeGp {
-            kernel: Arc::new(Conditional::new(inner(&own, Scope::InsideBranch)?)),
+            kernel: Arc::new(Conditional::new(inner)),
             features: Arc::new(Features::new(layout, self.nodes, self.offsets)),
-            inference: self.infer.build()?,
+            inference: self.infer.build(())?,
             amplitude: self.amplitude.clone(),
             noise: self.noise.clone(),
             width: layout.width(),

@@ -1,12 +1,13 @@
-//! A model-based strategy as data. Unknown fields are rejected; `build` checks everything once.
+//! A model-based strategy as data.
+use super::{Incumbent, ModelBased, Pending};
 use crate::acquisition::{AcquisitionSpec, ExpectedCost};
-use crate::component::PartContext;
+use crate::component::{Component, PartContext, StrategyContext};
 use crate::design::DesignSpec;
 use crate::error::SearchError;
 use crate::maximize::{LISTED, Listed, MaximizerSpec};
-use crate::strategy::{Incumbent, ModelBased, Pending};
-use arbora_model::{SurrogateSpec, Workers};
-use arbora_space::{Branching, Encoding, Imputation, Space};
+use crate::strategy::{Proposer, Strategy};
+use arbora_model::{SurrogateContext, SurrogateSpec};
+use arbora_space::{Branching, Encoding, Imputation};
 use serde::{Deserialize, Serialize};
 
 /// The parts of a model-based strategy.
@@ -59,8 +60,11 @@ impl Default for ModelSpec {
     }
 }
 
-impl ModelSpec {
-    pub(crate) fn build(&self, space: &Space, workers: &Workers) -> Result<ModelBased, SearchError> {
+impl Component<dyn Strategy> for ModelSpec {
+    const KIND: &'static str = "model";
+
+    fn build(&self, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, SearchError> {
+        let StrategyContext { space, workers } = context;
         if !(self.prior_weight.is_finite() && self.prior_weight >= 0.0) {
             let (value, problem) =
                 (self.prior_weight.to_string(), "it must be a finite number, zero or more");
@@ -68,15 +72,19 @@ impl ModelSpec {
         }
         let encoding = Encoding { imputation: self.imputation.clone(), branching: Branching::Literal };
         let context = PartContext { space, encoding: &encoding };
+        let model = SurrogateContext::new(space.layout(), workers);
         let cost = match &self.cost {
-            Some(cost) => Some((cost.surrogate.build(space.layout(), workers)?, cost.expected)),
+            Some(cost) => Some((cost.surrogate.build(model)?, cost.expected)),
             None => None,
         };
+        let design = self.design.build(context)?;
+        let acquisition = self.acquisition.build(context)?;
+        let otherwise = self.maximizer.build(context)?;
         let strategy = ModelBased {
-            design: self.design.build(context)?,
-            surrogate: self.surrogate.build(space.layout(), workers)?,
-            acquisition: self.acquisition.build(context)?,
-            maximizer: Box::new(Listed { at_most: LISTED, otherwise: self.maximizer.build(context)? }),
+            design,
+            surrogate: self.surrogate.build(model)?,
+            acquisition,
+            maximizer: Box::new(Listed { at_most: LISTED, otherwise }),
             encoding,
             pending: self.pending,
             incumbent: self.incumbent,
@@ -84,9 +92,15 @@ impl ModelSpec {
             prior_weight: self.prior_weight,
         };
         self.check_parts(&strategy)?;
-        Ok(strategy)
+        Ok(Box::new(strategy))
     }
 
+    fn facts(&self) -> Proposer<'_> {
+        Proposer::Model(self)
+    }
+}
+
+impl ModelSpec {
     /// Do the parts work together?
     fn check_parts(&self, parts: &ModelBased) -> Result<(), SearchError> {
         if parts.acquisition.is_joint() && !parts.maximizer.scores_once() {

@@ -1,5 +1,11 @@
 //! Recipes as written.
 use super::*;
+use crate::belief::Belief;
+use crate::infer::{InferenceSpec, Slice};
+use crate::kernel::{
+    AddTreeSpec, AdditiveSpec, Categories, ConditionalSpec, Hamming, KernelSpec, Laplace, MarginalSpec,
+    Shared, SquaredExponential,
+};
 
 fn read(text: &str) -> Result<SurrogateSpec, serde_json::Error> {
     serde_json::from_str(text)
@@ -18,15 +24,22 @@ fn what_is_left_out_takes_its_default() {
 #[test]
 fn a_name_stands_for_a_kernel() {
     for (text, kernel) in [
-        (r#""se""#, KernelSpec::Se { categories: Categories::Label }),
-        (r#""hamming""#, KernelSpec::Hamming {}),
-        (r#""add_tree""#, KernelSpec::AddTree { inner: KernelSpec::matern52() }),
-        (r#"{"kind":"additive","inner":"matern52"}"#, KernelSpec::Additive { inner: KernelSpec::matern52() }),
+        (r#""se""#, KernelSpec::new(SquaredExponential::default())),
+        (r#""hamming""#, KernelSpec::new(Hamming {})),
+        (r#""add_tree""#, KernelSpec::new(AddTreeSpec::default())),
+        (r#"{"kind":"additive","inner":"matern52"}"#, KernelSpec::new(AdditiveSpec::default())),
         (
             r#"{"kind":"marginal","shared":"linear","offsets":true}"#,
-            KernelSpec::Marginal { inner: KernelSpec::matern52(), shared: Shared::Linear, offsets: true },
+            KernelSpec::new(MarginalSpec {
+                shared: Shared::Linear,
+                offsets: true,
+                ..MarginalSpec::default()
+            }),
         ),
-        (r#"{"kind":"laplace","categories":"index"}"#, KernelSpec::Laplace { categories: Categories::Index }),
+        (
+            r#"{"kind":"laplace","categories":"index"}"#,
+            KernelSpec::new(Laplace { categories: Categories::Index }),
+        ),
     ] {
         let read: KernelSpec = serde_json::from_str(text).unwrap();
         assert_eq!(read, kernel);
@@ -61,15 +74,31 @@ fn building_checks_everything_once() {
         build(GpSpec { noise, ..GpSpec::default() }),
         Some(SpecError::StartOutside { hyper: "noise", start: 7.0, .. })
     ));
-    let nested = KernelSpec::Conditional { inner: Box::default() };
+    let nested = KernelSpec::new(ConditionalSpec { inner: KernelSpec::default() });
     assert_eq!(build(GpSpec { kernel: nested, ..GpSpec::default() }), Some(SpecError::NestedConditional));
-    let additive = KernelSpec::Additive { inner: Box::default() };
+    let additive = KernelSpec::new(AdditiveSpec { inner: KernelSpec::default() });
     let error = SpecError::NestedTree { outer: "additive" };
     assert_eq!(build(GpSpec { kernel: additive.clone(), ..GpSpec::default() }), Some(error));
-    let inside = KernelSpec::Conditional { inner: Box::new(additive) };
+    let inside = KernelSpec::new(ConditionalSpec { inner: additive });
     let error = SpecError::NestedTree { outer: "conditional" };
     assert_eq!(build(GpSpec { kernel: inside, ..GpSpec::default() }), Some(error));
-    let infer = InferenceSpec::Slice { draws: 0, burn_in: 1, width: 1.0, settled: 200 };
+    let infer = InferenceSpec::new(Slice { draws: 0, burn_in: 1, width: 1.0, settled: 200 });
     let error = build(GpSpec { infer, ..GpSpec::default() }).unwrap();
     assert!(error.to_string().contains("`draws` must be at least 1"), "{error}");
+}
+
+#[test]
+fn a_kernel_that_needs_repair_is_refused() {
+    let world = std::iter::repeat_with({
+        let mut rng = Rng::new(1);
+        move || crate::testing::World::random(&mut rng)
+    });
+    let varies = |world: &crate::testing::World| {
+        world.layout.columns.iter().any(|column| column.is_conditional && !column.is_fixed)
+    };
+    let world = world.into_iter().find(varies).unwrap();
+    let workers = Workers::serial();
+    let context = SurrogateContext::new(&world.layout, &workers);
+    let refused = read(r#"{"kind":"gp","kernel":"ico"}"#).unwrap().build(context).err();
+    assert_eq!(refused, Some(SpecError::IndefiniteKernel { surrogate: "gp" }));
 }

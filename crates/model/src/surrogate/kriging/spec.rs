@@ -1,12 +1,12 @@
 //! Kriging as data.
-use super::KernelSpec;
-use super::hierarchical::{HierarchicalSpec, RuleSpec};
+use super::{Correction, Kriging};
 use crate::belief::Belief;
+use crate::component::Component;
 use crate::error::SpecError;
-use crate::infer::{Estimate, InferenceSpec};
-use crate::kernel::Coupling;
+use crate::infer::{Estimate, GlobalSearch, InferenceSpec};
+use crate::kernel::{Coupling, HierarchicalSpec, KernelContext, KernelSpec};
 use crate::prior::Prior;
-use crate::surrogate::{Correction, Kriging};
+use crate::surrogate::{Surrogate, SurrogateContext};
 use arbora_space::Layout;
 use serde::{Deserialize, Serialize};
 
@@ -34,13 +34,14 @@ impl Default for KrigingSpec {
     fn default() -> Self {
         let belief =
             |low: f64, high: f64| Belief { prior: Prior::Flat, low, high, start: (low * high).sqrt() };
-        let estimate = Estimate::Likelihood;
         Self {
-            kernel: KernelSpec::Hierarchical(HierarchicalSpec {
-                rule: RuleSpec::default(),
-                ..HierarchicalSpec::default()
+            kernel: KernelSpec::new(HierarchicalSpec::default()),
+            infer: InferenceSpec::new(GlobalSearch {
+                evaluations: 200,
+                per_hyper: true,
+                estimate: Estimate::Likelihood,
+                polish: true,
             }),
-            infer: InferenceSpec::Direct { evaluations: 200, per_hyper: true, estimate, polish: true },
             length: belief(3.162_277_660_168_379e-3, 1e3),
             nugget: belief(1e-6, 1.0),
             correction: Correction::default(),
@@ -49,17 +50,26 @@ impl Default for KrigingSpec {
     }
 }
 
+impl Component<dyn Surrogate> for KrigingSpec {
+    const KIND: &'static str = "kriging";
+
+    fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
+        Ok(Box::new(KrigingSpec::build(self, context.layout)?))
+    }
+}
+
 impl KrigingSpec {
     /// The working recipe for points of this layout.
     pub fn build(&self, layout: &Layout) -> Result<Kriging, SpecError> {
         self.nugget.check("nugget")?;
-        let kernel = self.kernel.build(layout, &self.length)?;
+        self.length.check("length")?;
+        let kernel = self.kernel.build(KernelContext::new(layout, &self.length))?;
         if kernel.coupling() != Coupling::Everywhere {
             return Err(SpecError::KrigingAcrossBranches);
         }
         Ok(Kriging {
             kernel: kernel.into(),
-            inference: self.infer.build()?,
+            inference: self.infer.build(())?,
             nugget: self.nugget.clone(),
             correction: self.correction,
             reinterpolate: self.reinterpolate,
@@ -71,14 +81,14 @@ impl KrigingSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::SurrogateSpec;
+    use crate::surrogate::SurrogateSpec;
 
     #[test]
     fn what_is_left_out_takes_its_default() {
         let read = |text: &str| serde_json::from_str::<SurrogateSpec>(text).unwrap();
-        assert_eq!(read(r#"{"kind":"kriging"}"#), SurrogateSpec::Kriging(KrigingSpec::default()));
+        assert_eq!(read(r#"{"kind":"kriging"}"#), SurrogateSpec::new(KrigingSpec::default()));
         let written = r#"{"kind":"kriging","kernel":"arc","infer":{"kind":"direct"},"correction":"linear"}"#;
-        assert_eq!(read(written), SurrogateSpec::Kriging(KrigingSpec::default()));
+        assert_eq!(read(written), SurrogateSpec::new(KrigingSpec::default()));
         let error = serde_json::from_str::<SurrogateSpec>(r#"{"kind":"kriging","noise":1}"#).unwrap_err();
         assert!(error.to_string().contains("noise"), "{error}");
     }

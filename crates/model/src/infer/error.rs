@@ -1,0 +1,31 @@
+//! Settings that no inference can be built from.
+use thiserror::Error;
+
+/// A setting no inference can be built from.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum InferenceError {
+    /// A count of zero.
+    #[error("inference `{kind}`: `{field}` must be at least 1, got {value}")]
+    NotPositive {
+        /// Which inference.
+        kind: &'static str,
+        /// Which setting.
+        field: &'static str,
+        /// Its value.
+        value: usize,
+    },
+    /// A width that is no length.
+    #[error("inference `slice`: `width` must be a positive number (1 suits log-scaled hypers), got {value}")]
+    Width {
+        /// Its value.
+        value: f64,
+    },
+}
+
+pub(super) fn at_least_one(
+    kind: &'static str,
+    field: &'static str,
+    value: usize,
+) -> Result<(), InferenceError> {
+    if value == 0 { Err(InferenceError::NotPositive { kind, field, value }) } else { Ok(()) }
+}

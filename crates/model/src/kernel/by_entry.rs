@@ -1,0 +1,48 @@
+//! Whole matrices from the law alone: one call of [`Kernel::cov`] per entry.
+//!
+//! The shortest way to a kernel of one's own: clone it into a `ByEntry` with the rows. O(n²) calls per matrix, nothing
+//! held while one hyper moves, and no derivatives, so that maximizers search without gradients. Write a
+//! [`Batch`](super::Batch) by hand once speed matters.
+use super::{Batch, Kernel};
+use crate::linalg::Matrix;
+use arbora_space::Points;
+
+/// Rows and the kernel that compares them.
+pub struct ByEntry<K> {
+    kernel: K,
+    rows: Points,
+}
+
+impl<K: Kernel> ByEntry<K> {
+    /// These rows under this kernel.
+    pub fn new(kernel: K, rows: &Points) -> Self {
+        Self { kernel, rows: rows.clone() }
+    }
+}
+
+impl<K: Kernel> Batch for ByEntry<K> {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn touches(&self, _hyper: usize) -> bool {
+        true
+    }
+
+    fn gram(&self, theta: &[f64], out: &mut Matrix) {
+        for column in 0..self.rows.len() {
+            for row in column..self.rows.len() {
+                out.set(row, column, self.kernel.cov(theta, self.rows.row(row), self.rows.row(column)));
+            }
+        }
+    }
+
+    fn cross(&self, theta: &[f64], at: &Points, out: &mut Matrix) {
+        out.reshape(self.rows.len(), at.len());
+        for column in 0..at.len() {
+            for row in 0..self.rows.len() {
+                out.set(row, column, self.kernel.cov(theta, self.rows.row(row), at.row(column)));
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Presets: strategies put together beforehand, each under one name.
+//!
+//! A preset says what it is and when to use it, and stands on its own: nothing in its summary needs another one to be
+//! understood. A few are recommended; the others are rows of the papers' tables, for comparisons. What a preset
+//! builds never changes, because stored studies are compared with it by name.
+mod kriging;
+mod papers;
+mod recommended;
+
+use crate::error::SearchError;
+use crate::strategy::{ModelSpec, StrategySpec};
+use arbora_model::SurrogateSpec;
+use arbora_model::component::Component;
+use arbora_space::words::similar;
+use std::str::FromStr;
+
+/// Whom a preset is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// For users who want a good result.
+    Recommended,
+    /// For comparisons with published results.
+    FromThePapers,
+}
+
+/// A strategy under a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// When to use it; of a row from the papers, whose it is.
+    pub when: &'static str,
+    /// Whom it is for.
+    pub group: Group,
+    build: fn() -> StrategySpec,
+}
+
+impl Preset {
+    const fn recommended(
+        name: &'static str,
+        summary: &'static str,
+        when: &'static str,
+        build: fn() -> StrategySpec,
+    ) -> Self {
+        Self { name, summary, when, group: Group::Recommended, build }
+    }
+
+    const fn paper(
+        name: &'static str,
+        summary: &'static str,
+        when: &'static str,
+        build: fn() -> StrategySpec,
+    ) -> Self {
+        Self { name, summary, when, group: Group::FromThePapers, build }
+    }
+
+    /// The strategy.
+    pub fn strategy(&self) -> StrategySpec {
+        (self.build)()
+    }
+
+    /// One line for people: what it does, and when to use it or whose it is.
+    pub fn line(&self) -> String {
+        match self.group {
+            Group::Recommended => format!("{}; use it {}", self.summary, self.when),
+            Group::FromThePapers => format!("{} (from the papers: {})", self.summary, self.when),
+        }
+    }
+}
+
+/// All presets, recommended ones first.
+pub fn presets() -> impl Iterator<Item = &'static Preset> {
+    recommended::ALL.iter().chain(papers::ALL).chain(kriging::ALL)
+}
+
+/// A model-based strategy with this surrogate, everything else as it comes.
+fn by_surrogate<C: Component<dyn arbora_model::Surrogate>>(surrogate: C) -> ModelSpec {
+    ModelSpec { surrogate: SurrogateSpec::new(surrogate), ..ModelSpec::default() }
+}
+
+impl FromStr for StrategySpec {
+    type Err = SearchError;
+
+    fn from_str(name: &str) -> Result<Self, SearchError> {
+        let found = presets().find(|preset| preset.name == name);
+        found.map(Preset::strategy).ok_or_else(|| unknown(name))
+    }
+}
+
+/// No preset is called so: which one was meant, and which are recommended.
+fn unknown(name: &str) -> SearchError {
+    let begins = |preset: &&Preset| !name.is_empty() && preset.name.starts_with(name);
+    let meant = similar(name, presets().map(|preset| preset.name))
+        .or_else(|| presets().find(begins).map(|preset| preset.name));
+    let names = |is_listed: fn(&&Preset) -> bool| {
+        presets().filter(is_listed).map(|preset| preset.name).collect::<Vec<_>>().join(", ")
+    };
+    SearchError::UnknownStrategy {
+        name: name.to_owned(),
+        meant,
+        recommended: names(|preset| preset.group == Group::Recommended),
+        known: names(|_| true),
+    }
+}
+
+impl StrategySpec {
+    /// The name it goes by, if it is one of the presets.
+    pub fn name(&self) -> Option<&'static str> {
+        presets().find(|preset| preset.strategy() == *self).map(|preset| preset.name)
+    }
+
+    /// For people: its name, or of which kind a strategy put together by hand is.
+    pub fn describe(&self) -> String {
+        let kind = || format!("one of your own, of kind `{}`", self.kind());
+        self.name().map_or_else(kind, |name| format!("`{name}`"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique_and_lead_back() {
+        let names: HashSet<&str> = presets().map(|preset| preset.name).collect();
+        assert_eq!(names.len(), presets().count());
+        for preset in presets() {
+            assert_eq!(preset.name.parse::<StrategySpec>().unwrap().name(), Some(preset.name));
+        }
+        assert_eq!(StrategySpec::default().name(), Some("auto"));
+    }
+
+    #[test]
+    fn a_summary_stands_alone() {
+        for preset in presets() {
+            let leans = ["the same", "likewise", "as above"].iter().any(|word| preset.summary.contains(word));
+            assert!(!leans && !preset.when.is_empty(), "{}", preset.line());
+        }
+        let groups: Vec<Group> = presets().map(|preset| preset.group).collect();
+        assert!(
+            groups.is_sorted_by_key(|group| *group == Group::FromThePapers),
+            "recommended ones come first"
+        );
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_by_the_one_that_was_meant() {
+        let message = |name: &str| name.parse::<StrategySpec>().unwrap_err().to_string();
+        assert!(
+            message("gp")
+                .starts_with("unknown strategy `gp`; did you mean `gp-conditional`? recommended are auto,")
+        );
+        assert!(message("gp-conditonal").contains("did you mean `gp-conditional`?"));
+        assert!(
+            message("annealing")
+                .starts_with("unknown strategy `annealing`; recommended are auto, gp-conditional")
+        );
+    }
+}
