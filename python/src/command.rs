@@ -8,7 +8,7 @@ use std::io::Write;
 pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     crate::work::detached(py, || {
         let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
-        let mut around = arbora_app::Surroundings::of_process(&mut out, &mut err);
+        let mut around = arbora_app::Output::of_process(&mut out, &mut err);
         let code = arbora_app::run(arguments, &mut around);
         // An interpreter that ends does not empty Rust's buffers; a reader that has gone is no trouble.
         out.flush().or_else(|_| err.flush()).ok();

@@ -33,14 +33,14 @@ def packed(folder: pathlib.Path, experiment: str) -> int:
 
 
 def test_nothing_is_run_twice(tmp_path: pathlib.Path) -> None:
-    for said in ("300 runs made, 0 there before", "0 runs made, 300 there before"):
+    for said in ("300 runs completed, 0 cached", "0 runs completed, 300 cached"):
         process = start(tmp_path, "x1")
         _, words = process.communicate(timeout=300)
         assert process.returncode == 0 and said in words
         assert packed(tmp_path, "x1") == 300
     # What is packed counts even where the lab is gone.
     (tmp_path / "lab-bundled" / "x1.jsonl").unlink()
-    assert "0 runs made, 300 there before" in start(tmp_path, "x1").communicate(timeout=300)[1]
+    assert "0 runs completed, 300 cached" in start(tmp_path, "x1").communicate(timeout=300)[1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -3,9 +3,9 @@
 //! The binary `arbora` and the command that comes with the Python package are the same function:
 //!
 //! ```
-//! use arbora_app::{Surroundings, run};
+//! use arbora_app::{Output, run};
 //! let (mut out, mut err) = (Vec::new(), Vec::new());
-//! let code = run(["arbora", "--version"], &mut Surroundings::captured(&mut out, &mut err));
+//! let code = run(["arbora", "--version"], &mut Output::captured(&mut out, &mut err));
 //! assert_eq!(code, 0);
 //! assert!(String::from_utf8(out).unwrap().starts_with("arbora "));
 //! ```
@@ -22,16 +22,16 @@ mod duration;
 mod error;
 mod exchange;
 mod files;
+mod output;
 mod program;
 mod run;
 mod show;
-mod studies;
-mod surroundings;
+mod study_args;
 mod tune;
 
 pub use duration::parse as parse_duration;
 pub use error::{AppError, Exit};
-pub use surroundings::Surroundings;
+pub use output::Output;
 
 use arbora_space::words::visible;
 use clap::Parser;
@@ -39,14 +39,14 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Runs the command with the given arguments, the program's name first, and returns its exit code.
-pub fn run<A>(arguments: impl IntoIterator<Item = A>, around: &mut Surroundings<'_>) -> u8
+pub fn run<A>(arguments: impl IntoIterator<Item = A>, output: &mut Output<'_>) -> u8
 where
     A: Into<OsString> + Clone,
 {
     tune::be_patient();
-    let exit = match command::Arbora::try_parse_from(arguments) {
-        Ok(parsed) => parsed.command.run(around).unwrap_or_else(|trouble| complain(&trouble, around)),
-        Err(answer) => usage(&answer, around),
+    let exit = match command::Cli::try_parse_from(arguments) {
+        Ok(parsed) => parsed.command.run(output).unwrap_or_else(|trouble| report_error(&trouble, output)),
+        Err(answer) => usage(&answer, output),
     };
     exit.code()
 }
@@ -57,34 +57,34 @@ where
     A: Into<OsString> + Clone,
 {
     let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
-    ExitCode::from(run(arguments, &mut Surroundings::of_process(&mut out, &mut err)))
+    ExitCode::from(run(arguments, &mut Output::of_process(&mut out, &mut err)))
 }
 
 /// Help and version are answers, everything else is a usage error, which quotes what was given.
-fn usage(answer: &clap::Error, around: &mut Surroundings<'_>) -> Exit {
+fn usage(answer: &clap::Error, output: &mut Output<'_>) -> Exit {
     let plain = answer.render().to_string();
     if answer.use_stderr() {
         match plain.strip_prefix("error: ") {
             Some(rest) => {
                 let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));
-                around.blame(first);
-                around.complain(rest);
+                output.error(first);
+                output.message(rest);
             }
-            None => around.complain(&plain),
+            None => output.message(&plain),
         }
         return Exit::Usage;
     }
-    let text = if around.colour { answer.render().ansi().to_string() } else { plain };
-    around.print_bytes(text.as_bytes()).unwrap_or(Exit::Fine)
+    let text = if output.colour { answer.render().ansi().to_string() } else { plain };
+    output.print_bytes(text.as_bytes()).unwrap_or(Exit::Fine)
 }
 
-fn complain(trouble: &AppError, around: &mut Surroundings<'_>) -> Exit {
+fn report_error(trouble: &AppError, output: &mut Output<'_>) -> Exit {
     if matches!(trouble, AppError::ClosedPipe) {
         return Exit::Fine;
     }
-    around.blame(&trouble.to_string());
+    output.error(&trouble.to_string());
     if let Some(hint) = trouble.hint() {
-        around.complain(&format!("hint: {}\n", visible(&hint)));
+        output.message(&format!("hint: {}\n", visible(&hint)));
     }
     trouble.exit()
 }

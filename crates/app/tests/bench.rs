@@ -68,10 +68,10 @@ fn killed_and_run_again_it_is_the_same_and_never_repeated() {
     signal(child.id(), "KILL");
     child.wait().unwrap();
     let again = killed.run(&own("20")).expect(0);
-    assert!(again.err.contains("there before"), "{}", again.err);
+    assert!(again.err.contains("cached"), "{}", again.err);
     assert_eq!(runs(&killed), expected);
     assert_eq!(killed.read("lab/own.jsonl").lines().count(), 80, "nothing is repeated");
-    assert!(killed.run(&own("20")).expect(0).err.contains("own: 0 runs made, 80 there before"));
+    assert!(killed.run(&own("20")).expect(0).err.contains("own: 0 runs completed, 80 cached"));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn packed_results_count_as_there() {
     bench.run(&own("3")).expect(0);
     bench.run(&["bench", "pack", "--out", "small"]).expect(0);
     let again = bench.run(&[&own("3")[..], &["--out", "small"]].concat()).expect(0);
-    assert!(again.err.contains("own: 0 runs made, 12 there before"), "{}", again.err);
+    assert!(again.err.contains("own: 0 runs completed, 12 cached"), "{}", again.err);
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn a_part_of_an_experiment_is_run_and_the_rest_later() {
     let bench = Bench::new();
     let part = ["bench", "run", "x3", "--problem", "branin", "--method", "random", "--seeds", "2"];
     let first = bench.run(&part).expect(0);
-    assert!(first.err.contains("x3: 2 runs made, 0 there before"), "{}", first.err);
+    assert!(first.err.contains("x3: 2 runs completed, 0 cached"), "{}", first.err);
     let more = bench.run(&[&part[..], &["--method", "tpe"]].concat()).expect(0);
-    assert!(more.err.contains("x3: 2 runs made, 2 there before"), "{}", more.err);
+    assert!(more.err.contains("x3: 2 runs completed, 2 cached"), "{}", more.err);
 }
 
 #[test]

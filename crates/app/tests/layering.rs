@@ -8,14 +8,14 @@ fn modules_only_import_what_they_may() {
         edges: &[
             ("error", &[]),
             ("duration", &[]),
-            ("surroundings", &["error"]),
+            ("output", &["error"]),
             ("files", &["error"]),
             ("program", &["error"]),
-            ("studies", &["error", "files"]),
+            ("study_args", &["error", "files"]),
             ("show", &["duration"]),
             ("run", &["duration", "error", "show"]),
             ("exchange", &["error", "files"]),
-            ("tune", &["duration", "error", "run", "show", "surroundings"]),
+            ("tune", &["duration", "error", "run", "show", "output"]),
             (
                 "command",
                 &[
@@ -26,8 +26,8 @@ fn modules_only_import_what_they_may() {
                     "program",
                     "run",
                     "show",
-                    "studies",
-                    "surroundings",
+                    "study_args",
+                    "output",
                     "tune",
                 ],
             ),

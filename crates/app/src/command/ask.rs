@@ -2,11 +2,10 @@
 use crate::duration;
 use crate::error::{AppError, Exit};
 use crate::files;
+use crate::output::Output;
 use crate::show::Table;
-use crate::studies::{Place, Settings};
-use crate::surroundings::Surroundings;
+use crate::study_args::{Settings, StudyArgs};
 use crate::tune::worker_name;
-use arbora_search::Effort;
 use arbora_store::{AskRequest, DurableStudy, TrialRecord};
 use clap::Args;
 use serde_json::json;
@@ -14,29 +13,29 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-A trial is pending until it is told; asking again takes it into account, so
-several may be out at once. Without --lease a trial is never taken for stale;
-with it, a trial not told in time is handed out again.
+A trial is pending until you tell its result. You may ask for several trials
+before telling; suggestions take pending trials into account. With --lease, a
+trial that is not told in time is handed out again.
 
 Examples:
-  arbora ask space.toml          begins a study `space` in arbora.db
+  arbora ask space.toml          creates the study `space` in arbora.db
   trial=$(arbora ask --json)
   arbora tell \"$(jq .number <<< \"$trial\")\" 0.08
 
 Exit code 4: the space is exhausted.";
 
-/// Ask for the next trial, to be evaluated by you
+/// Ask for the next trial and evaluate it yourself
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The space; needed to begin a study
+    /// Search space; required to create a study
     space: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
-    /// Who asks [default: host and process]
+    study_args: StudyArgs,
+    /// Name of the worker [default: host and process]
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
-    /// Hand the trial out again if it is not told in this time
+    /// Hand the trial out again if it is not told within this time
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     lease: Option<Duration>,
     #[command(flatten)]
@@ -47,7 +46,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let mut study = self.study()?;
         let request = AskRequest {
             lease: self.lease,
@@ -55,18 +54,18 @@ impl Arguments {
         };
         let trial = study.ask(&request)?;
         if self.json {
-            around.print_json(&as_json(&study, &trial))
+            output.print_json(&as_json(&study, &trial))
         } else {
-            around.print(&as_text(&study, &trial))
+            output.print(&as_text(&study, &trial))
         }
     }
 
     fn study(&self) -> Result<DurableStudy, AppError> {
         match &self.space {
-            None => self.place.write(),
+            None => self.study_args.load(),
             Some(path) => {
                 let space = files::space(path)?;
-                self.settings.load_or_create(self.place.open()?, &self.place.name_for(path), space)
+                self.settings.load_or_create(self.study_args.open()?, &self.study_args.name_for(path), space)
             }
         }
     }
@@ -74,11 +73,7 @@ impl Arguments {
 
 fn as_json(study: &DurableStudy, trial: &TrialRecord<'_>) -> serde_json::Value {
     let configuration = study.space().named(trial.configuration());
-    let (share, fold) = match trial.effort() {
-        Effort::Full => (1.0, None),
-        Effort::Share(share) => (share, None),
-        Effort::Fold(fold) => (1.0, Some(fold)),
-    };
+    let (share, fold) = (trial.effort().share(), trial.effort().fold());
     let study = study.name();
     json!({"study": study, "number": trial.number(), "configuration": configuration, "share": share, "fold": fold})
 }

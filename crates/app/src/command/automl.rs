@@ -1,7 +1,7 @@
 //! `arbora automl`: a table of data in, a model out; the work is in the Python package.
 use super::python::run_module;
 use crate::error::{AppError, Exit};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use clap::Args;
 use std::ffi::OsString;
 
@@ -12,13 +12,13 @@ use std::ffi::OsString;
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {
-    /// The table, and options of the search
+    /// The table, and options
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, _: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, _: &mut Output<'_>) -> Result<Exit, AppError> {
         run_module("arbora.automl", &self.arguments)
     }
 }

@@ -1,9 +1,9 @@
 //! `arbora best`: the best trial so far, and whether another one is to be trusted more.
 use super::verdict;
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::show::{self, Table};
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::study_args::StudyArgs;
 use arbora_store::{DurableStudy, TrialRecord};
 use clap::Args;
 
@@ -12,31 +12,31 @@ const QUICK: usize = 300;
 
 /// Show the best trial so far
 ///
-/// Exit code 1 if there is none: no trial has a loss yet, or none of a full evaluation.
+/// Exit code 1 if no trial has a loss yet, or none of a full evaluation.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  arbora best\n  arbora best --json | jq .configuration > best.json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    place: Place,
+    study_args: StudyArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let study = self.place.read()?;
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let study = self.study_args.load_readonly()?;
         let missing = || AppError::no_best(&study);
         let best = study.best().ok_or_else(missing)?;
         if self.json {
-            return around.print_json(&show::record(study.space(), &best));
+            return output.print_json(&show::record(study.space(), &best));
         }
         let value = best.value().map(show::short).unwrap_or_default();
         let mut table = Table::new([format!("trial {}", best.number()), value]);
         for (name, value) in study.space().named(best.configuration()) {
             table.row([name, value.to_string()]);
         }
-        around.print(&(table.show(None) + &trustworthy(&study, &best)))
+        output.print(&(table.show(None) + &trustworthy(&study, &best)))
     }
 }
 

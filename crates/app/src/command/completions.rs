@@ -1,24 +1,24 @@
 //! `arbora completions`: what a shell needs to complete commands.
-use super::Arbora;
+use super::Cli;
 use crate::error::{AppError, Exit};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-/// Print a completion script for a shell
+/// Print a shell completion script
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  arbora completions bash > ~/.local/share/bash-completion/completions/arbora"
 )]
 pub(crate) struct Arguments {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Arbora::command(), "arbora", &mut script);
-        around.print_bytes(&script)
+        clap_complete::generate(self.shell, &mut Cli::command(), "arbora", &mut script);
+        output.print_bytes(&script)
     }
 }

@@ -1,7 +1,7 @@
 //! `arbora copy`: a backup that is known to be whole.
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::show::count;
-use crate::surroundings::Surroundings;
 use arbora_space::words::visible;
 use arbora_store::CopiedStudy;
 use clap::Args;
@@ -9,24 +9,24 @@ use serde_json::json;
 use std::path::PathBuf;
 
 const DETAILS: &str = "\
-Every study is copied as it is at one moment, also while others write to it,
-and read again from the new file, event by event. A file that is there already
-is never overwritten. Copying the file by other means while a study is
-open may leave its newest results behind, in the log beside it.
+Copies a consistent snapshot of each study, even while others write to it, and
+verifies the copy event by event. An existing file is never overwritten. Other
+ways of copying the file while a study is open may miss the newest results,
+which are in the write-ahead log beside it.
 
 Examples:
   arbora copy arbora.db backup.db
   arbora copy arbora.db svm.db --study svm";
 
-/// Copy a file of studies, or one study of it, into a new file
+/// Copy a storage file, or one study of it, to a new file
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS)]
 pub(crate) struct Arguments {
-    /// The file that keeps the studies
+    /// Storage file to copy
     from: String,
     /// The new file
     to: PathBuf,
-    /// Only this study
+    /// Copy only this study
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
     /// Print JSON
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         if self.to.exists() {
             return Err(AppError::FileExists { path: self.to.clone() });
         }
@@ -43,7 +43,7 @@ impl Arguments {
         if self.json {
             let study = |study: &CopiedStudy| json!({"study": study.name, "events": study.events});
             let studies: Vec<_> = copied.iter().map(study).collect();
-            return around.print_json(&json!({"into": self.to, "studies": studies}));
+            return output.print_json(&json!({"into": self.to, "studies": studies}));
         }
         let studies = count(copied.len(), "study", "studies");
         let lines = copied
@@ -52,6 +52,6 @@ impl Arguments {
         let lines: String = lines.collect();
         let to = self.to.display();
         let text = format!("copied {studies} into {to}, read again and found the same\n{lines}");
-        around.print(&text)
+        output.print(&text)
     }
 }

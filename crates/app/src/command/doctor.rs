@@ -1,8 +1,8 @@
 //! `arbora doctor`: is a file of studies in order, and if not, what can be saved?
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::show::{Table, count, width};
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::study_args::StudyArgs;
 use arbora_store::{
     CheckedStudy, FileReport, RecoveredStudy, StoreError, TrialState, check_file, recover_file,
 };
@@ -11,10 +11,10 @@ use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 
 const DETAILS: &str = "\
-Looks at the file page by page, at its schema, at the log beside it, checks
-every event by its checksum and replays every study. Nothing is written. With
---repair, everything readable goes into a new file; the old one is not
-touched. Events that are not as they were written are left out and counted.
+Checks the pages, the schema and the write-ahead log of the file and the
+checksum of every event, and replays every study. The file is not modified.
+With --repair, everything readable is written to a new file; corrupted events
+are skipped and counted.
 
 Examples:
   arbora doctor --storage study.db
@@ -22,13 +22,13 @@ Examples:
 
 Exit code 3 if something is wrong.";
 
-/// Check a file of studies, and save what a damaged one still holds
+/// Check a storage file and recover what a damaged one still contains
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    place: Place,
-    /// Save what is readable into a new file
+    study_args: StudyArgs,
+    /// Write everything readable to a new file
     #[arg(long)]
     repair: bool,
     /// The new file [default: the old name with -repaired]
@@ -40,29 +40,29 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let path = &self.place.path()?;
-        if self.repair { self.repair(path, around) } else { self.check(path, around) }
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let path = &self.study_args.path()?;
+        if self.repair { self.repair(path, output) } else { self.check(path, output) }
     }
 
-    fn check(&self, path: &Path, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    fn check(&self, path: &Path, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let found = check_file(path)?;
         let problems = problems(&found);
         if self.json {
-            around.print_json(&as_json(&found, &problems))?;
+            output.print_json(&as_json(&found, &problems))?;
         } else {
-            around.print(&as_text(path, &found, width(around.out_is_terminal)))?;
+            output.print(&as_text(path, &found, width(output.out_is_terminal)))?;
         }
         if problems.is_empty() {
             return Ok(Exit::Fine);
         }
         for problem in &problems {
-            around.complain(&format!("problem: {problem}\n"));
+            output.message(&format!("problem: {problem}\n"));
         }
-        Err(AppError::Unhealthy { storage: self.place.storage.clone(), problems: problems.len() })
+        Err(AppError::Unhealthy { storage: self.study_args.storage.clone(), problems: problems.len() })
     }
 
-    fn repair(&self, path: &Path, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    fn repair(&self, path: &Path, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let into = self.into.clone().unwrap_or_else(|| repaired(path));
         if into.exists() {
             return Err(AppError::FileExists { path: into });
@@ -70,14 +70,14 @@ impl Arguments {
         let saved = recover_file(path, &into)?;
         if self.json {
             let studies: Vec<Json> = saved.iter().map(saved_json).collect();
-            return around.print_json(&json!({"into": into, "studies": studies}));
+            return output.print_json(&json!({"into": into, "studies": studies}));
         }
         let whole = saved.iter().filter(|study| study.problem.is_none()).count();
         let mut text = format!("saved {} into {}\n", count(whole, "study", "studies"), into.display());
         for study in &saved {
             text += &saved_text(study);
         }
-        around.print(&text)
+        output.print(&text)
     }
 }
 

@@ -2,9 +2,9 @@
 use crate::error::{AppError, Exit};
 use crate::exchange;
 use crate::files;
+use crate::output::Output;
 use crate::show;
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::study_args::StudyArgs;
 use arbora_store::DurableStudy;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -13,10 +13,10 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 One row per trial: number, state, value, loss, cost, duration in seconds,
 times, worker, reason, attributes as JSON, and one column `configuration.NAME`
-per parameter, empty where it is inactive. In CSV, a text that a spreadsheet
+per parameter, empty where it is inactive. In CSV, text that a spreadsheet
 would run as a formula (it begins with =, +, -, @, a tab or a carriage return
-and is no number) has an apostrophe before it; one that has such apostrophes
-of its own, one more.
+and is not a number) is prefixed with an apostrophe; text that already begins
+with such apostrophes gets one more.
 
 Examples:
   arbora export csv > trials.csv
@@ -27,10 +27,10 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The format to write
+    /// Output format
     format: Format,
     #[command(flatten)]
-    place: Place,
+    study_args: StudyArgs,
     /// Write to a file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -44,19 +44,19 @@ enum Format {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let study = self.place.read()?;
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let study = self.study_args.load_readonly()?;
         let bytes = match self.format {
             Format::Csv => exchange::csv(&exchange::columns(&study)).into_bytes(),
             Format::Json => format!("{:#}\n", document(&study)?).into_bytes(),
-            Format::Parquet if self.output.is_none() && around.out_is_terminal => {
+            Format::Parquet if self.output.is_none() && output.out_is_terminal => {
                 return Err(AppError::NotText);
             }
             Format::Parquet => exchange::parquet(&exchange::columns(&study)),
         };
         match &self.output {
             Some(path) => files::write(path, &bytes).map(|()| Exit::Fine),
-            None => around.print_bytes(&bytes),
+            None => output.print_bytes(&bytes),
         }
     }
 }

@@ -2,9 +2,9 @@
 use crate::error::{AppError, Exit};
 use crate::exchange::{self, Imported};
 use crate::files;
+use crate::output::Output;
 use crate::show::{count, short};
-use crate::studies::{Place, strategy};
-use crate::surroundings::Surroundings;
+use crate::study_args::{StudyArgs, strategy};
 use arbora_search::{StrategySpec, StudyOptions};
 use arbora_space::words::visible;
 use arbora_store::{DurableStudy, MemoryStore, Store, copy_study};
@@ -18,10 +18,10 @@ use std::sync::Arc;
 const DETAILS: &str = "\
 From Optuna (3 to 5): its SQLite file. The space is inferred from the complete
 trials: a parameter that only some have becomes conditional on the choices or
-numbers that explain it. Pruned and failed trials come as failures.
+numbers that explain it. Pruned and failed trials are imported as failed.
 From SMAC3: its runhistory.json, with configspace.json beside it.
 
-The new study goes on where the old one ended: `arbora ask` and
+The new study continues where the old one ended: `arbora ask` and
 `arbora tune --resume -- COMMAND` suggest from all its results.
 
 Examples:
@@ -29,24 +29,24 @@ Examples:
   arbora import smac3_output/run/0/runhistory.json --name mlp
   arbora tune --resume --name cash --trials 100 -- ./train --model {model}";
 
-/// Import a study of Optuna or SMAC3
+/// Import a study from Optuna or SMAC3
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS)]
 pub(crate) struct Arguments {
-    /// An SQLite file of Optuna, or a runhistory.json of SMAC3
+    /// SQLite file of Optuna, or runhistory.json of SMAC3
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
-    /// Whose file it is; found out if not given
+    study_args: StudyArgs,
+    /// Tool that wrote the file [default: detected]
     #[arg(long, value_name = "TOOL")]
     from: Option<Tool>,
-    /// Which study of the file
+    /// Study to import, if the file has several
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
-    /// The space, where it cannot or shall not be inferred
+    /// Search space, instead of the inferred one
     #[arg(long, value_name = "FILE")]
     space: Option<PathBuf>,
-    /// How the new study suggests: see `arbora tune --help`
+    /// Search strategy of the new study; see `arbora tune --help`
     #[arg(long, value_name = "NAME", value_parser = strategy)]
     strategy: Option<StrategySpec>,
     /// Print JSON
@@ -61,7 +61,7 @@ enum Tool {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let space = self.space.as_deref().map(files::space).transpose()?;
         let tool = match self.from {
             Some(tool) => tool,
@@ -72,11 +72,11 @@ impl Arguments {
             Tool::Smac => exchange::read_smac(&self.file, space)?,
         };
         let study = self.keep(&imported)?;
-        self.report(&imported, &study, around)
+        self.report(&imported, &study, output)
     }
 
     fn keep(&self, imported: &Imported) -> Result<DurableStudy, AppError> {
-        let name = self.place.name.as_deref().unwrap_or(&imported.name);
+        let name = self.study_args.name.as_deref().unwrap_or(&imported.name);
         let strategy = self.strategy.clone().unwrap_or_default();
         let options = StudyOptions { direction: imported.direction, strategy, ..StudyOptions::default() };
         imported.check()?;
@@ -84,7 +84,7 @@ impl Arguments {
         let draft: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let mut study = DurableStudy::create(draft.clone(), name, imported.space.clone(), options)?;
         study.add_all(&imported.results)?;
-        let store = self.place.open()?;
+        let store = self.study_args.open()?;
         copy_study(draft.as_ref(), name, store.as_ref())?;
         Ok(DurableStudy::load(store, name)?)
     }
@@ -93,13 +93,13 @@ impl Arguments {
         &self,
         imported: &Imported,
         study: &DurableStudy,
-        around: &mut Surroundings<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Exit, AppError> {
         let best = study.best().and_then(|best| best.value());
         if self.json {
             let left_out: Vec<_> =
                 imported.left_out.iter().map(|(why, count)| json!({"why": why, "count": count})).collect();
-            return around.print_json(&json!({
+            return output.print_json(&json!({
                 "study": study.name(),
                 "trials": imported.results.len(),
                 "left_out": left_out,
@@ -108,11 +108,11 @@ impl Arguments {
         }
         let best = best.map_or_else(|| "no loss yet".to_owned(), |best| format!("best {}", short(best)));
         let trials = count(imported.results.len(), "trial", "trials");
-        let mut text = format!("study `{}` in {}: {trials}, {best}\n", study.name(), self.place.storage);
+        let mut text = format!("study `{}` in {}: {trials}, {best}\n", study.name(), self.study_args.storage);
         for (why, count) in &imported.left_out {
             writeln!(text, "left out {count}: {}", visible(why)).expect("a string can be written");
         }
-        around.print(&text)
+        output.print(&text)
     }
 }
 

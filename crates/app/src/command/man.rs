@@ -1,13 +1,13 @@
 //! `arbora man`: manual pages.
-use super::Arbora;
+use super::Cli;
 use crate::error::{AppError, Exit};
 use crate::files;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::PathBuf;
 
-/// Print the manual page, or write those of all commands
+/// Print the manual page, or write one for each command
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  arbora man | man -l -\n  arbora man --folder ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
@@ -17,11 +17,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let mut whole = Arbora::command();
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let mut whole = Cli::command();
         whole.build();
         let Some(folder) = &self.folder else {
-            return around.print_bytes(&page(&whole, "arbora")?);
+            return output.print_bytes(&page(&whole, "arbora")?);
         };
         let mut open = vec![("arbora".to_owned(), whole)];
         while let Some((name, command)) = open.pop() {

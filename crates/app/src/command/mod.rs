@@ -4,6 +4,7 @@ mod ask;
 mod automl;
 mod bench;
 mod best;
+mod cli;
 mod completions;
 mod copy;
 mod delete;
@@ -20,12 +21,11 @@ mod tell;
 mod trials;
 mod tune;
 mod verdict;
-mod whole;
 
-pub(crate) use whole::Arbora;
+pub(crate) use cli::Cli;
 
 use crate::error::{AppError, Exit};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use clap::Subcommand;
 
 /// What can be asked of the program.
@@ -53,27 +53,27 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(crate) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         match self {
-            Command::Tune(arguments) => arguments.run(around),
-            Command::Ask(arguments) => arguments.run(around),
-            Command::Tell(arguments) => arguments.run(around),
-            Command::Best(arguments) => arguments.run(around),
-            Command::Verdict(arguments) => arguments.run(around),
-            Command::Trials(arguments) => arguments.run(around),
-            Command::Show(arguments) => arguments.run(around),
-            Command::Space(arguments) => arguments.run(around),
-            Command::Export(arguments) => arguments.run(around),
-            Command::Import(arguments) => arguments.run(around),
-            Command::Rename(arguments) => arguments.run(around),
-            Command::Delete(arguments) => arguments.run(around),
-            Command::Copy(arguments) => arguments.run(around),
-            Command::Doctor(arguments) => arguments.run(around),
-            Command::Automl(arguments) => arguments.run(around),
-            Command::Demo(arguments) => arguments.run(around),
-            Command::Bench(arguments) => arguments.run(around),
-            Command::Completions(arguments) => arguments.run(around),
-            Command::Man(arguments) => arguments.run(around),
+            Command::Tune(arguments) => arguments.run(output),
+            Command::Ask(arguments) => arguments.run(output),
+            Command::Tell(arguments) => arguments.run(output),
+            Command::Best(arguments) => arguments.run(output),
+            Command::Verdict(arguments) => arguments.run(output),
+            Command::Trials(arguments) => arguments.run(output),
+            Command::Show(arguments) => arguments.run(output),
+            Command::Space(arguments) => arguments.run(output),
+            Command::Export(arguments) => arguments.run(output),
+            Command::Import(arguments) => arguments.run(output),
+            Command::Rename(arguments) => arguments.run(output),
+            Command::Delete(arguments) => arguments.run(output),
+            Command::Copy(arguments) => arguments.run(output),
+            Command::Doctor(arguments) => arguments.run(output),
+            Command::Automl(arguments) => arguments.run(output),
+            Command::Demo(arguments) => arguments.run(output),
+            Command::Bench(arguments) => arguments.run(output),
+            Command::Completions(arguments) => arguments.run(output),
+            Command::Man(arguments) => arguments.run(output),
         }
     }
 }

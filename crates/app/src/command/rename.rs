@@ -1,30 +1,30 @@
 //! `arbora rename`: another name for a study.
 use crate::error::{AppError, Exit};
-use crate::studies::File;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
+use crate::study_args::StorageArgs;
 use arbora_store::DurableStudy;
 use clap::Args;
 
-/// Give a study another name
+/// Rename a study
 ///
-/// Programs that are tuning it go on; outputs of later runs go to a folder of the new name.
+/// Running `arbora tune` processes continue; later runs write to a folder with the new name.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  arbora rename space svm-2")]
 pub(crate) struct Arguments {
-    /// The study
+    /// Name of the study
     study: String,
-    /// Its new name, which must be free
+    /// New name; no other study may have it
     new: String,
     #[command(flatten)]
-    file: File,
+    file: StorageArgs,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        self.file.look()?;
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        self.file.open_readonly()?;
         let store = self.file.open()?;
         let study = DurableStudy::load(store.clone(), &self.study)?;
         store.rename(study.id(), &self.new)?;
-        around.print(&format!("study `{}` is now called `{}`\n", self.study, self.new))
+        output.print(&format!("study `{}` is now called `{}`\n", self.study, self.new))
     }
 }

@@ -1,42 +1,42 @@
 //! `arbora show`: what a file holds, what a study is, what became of a trial.
 use crate::duration;
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::program;
 use crate::run::Folders;
 use crate::show::{self, Table, count, short};
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::study_args::StudyArgs;
 use arbora_search::{Direction, StrategySpec};
 use arbora_store::{DurableStudy, Timestamp, TrialRecord, TrialState};
 use clap::Args;
 use serde_json::{Value as Json, json};
 
-/// Show the studies of a file, one study, or one trial
+/// Show all studies of a file, one study, or one trial
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  arbora show              the only study, or a list of all\n  arbora show --name svm   one study\n  arbora show 12           one trial"
 )]
 pub(crate) struct Arguments {
-    /// The number of a trial
+    /// Number of a trial
     trial: Option<u64>,
     #[command(flatten)]
-    place: Place,
+    study_args: StudyArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        match (self.place.read(), self.trial) {
-            (Err(AppError::WhichStudy { known, .. }), None) => self.all(&known, around),
-            (study, Some(number)) => self.trial(&study?, number, around),
-            (study, None) => self.study(&study?, around),
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        match (self.study_args.load_readonly(), self.trial) {
+            (Err(AppError::WhichStudy { known, .. }), None) => self.all(&known, output),
+            (study, Some(number)) => self.trial(&study?, number, output),
+            (study, None) => self.study(&study?, output),
         }
     }
 
-    fn all(&self, names: &[String], around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let store = self.place.look()?;
+    fn all(&self, names: &[String], output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let store = self.study_args.open_readonly()?;
         let mut studies = Vec::new();
         let mut troubles = Vec::new();
         for name in names {
@@ -47,12 +47,12 @@ impl Arguments {
             }
         }
         for (name, trouble) in &troubles {
-            around.complain(&format!("study `{name}` is left out: {trouble}\n"));
+            output.message(&format!("study `{name}` is left out: {trouble}\n"));
         }
         if self.json {
             let broken =
                 troubles.iter().map(|(name, trouble)| json!({"study": name, "problem": trouble.to_string()}));
-            return around.print_json(&json!(studies.iter().map(as_json).chain(broken).collect::<Vec<_>>()));
+            return output.print_json(&json!(studies.iter().map(as_json).chain(broken).collect::<Vec<_>>()));
         }
         let mut table = Table::new(["study", "trials", "complete", "failed", "best"]);
         for study in &studies {
@@ -64,25 +64,20 @@ impl Arguments {
                 study.best().and_then(|best| best.value()).map(short).unwrap_or_default(),
             ]);
         }
-        around.print(&table.show(show::width(around.out_is_terminal)))
+        output.print(&table.show(show::width(output.out_is_terminal)))
     }
 
-    fn study(&self, study: &DurableStudy, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        if self.json { around.print_json(&as_json(study)) } else { around.print(&as_text(study)) }
+    fn study(&self, study: &DurableStudy, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        if self.json { output.print_json(&as_json(study)) } else { output.print(&as_text(study)) }
     }
 
-    fn trial(
-        &self,
-        study: &DurableStudy,
-        number: u64,
-        around: &mut Surroundings<'_>,
-    ) -> Result<Exit, AppError> {
+    fn trial(&self, study: &DurableStudy, number: u64, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let trial = study.trial(number)?;
         if self.json {
-            return around.print_json(&show::record(study.space(), &trial));
+            return output.print_json(&show::record(study.space(), &trial));
         }
-        let logs = program::logs(study).unwrap_or_else(|| self.place.logs());
-        around.print(&trial_text(study, &trial, &Folders::new(&logs, study.name())))
+        let logs = program::logs(study).unwrap_or_else(|| self.study_args.logs());
+        output.print(&trial_text(study, &trial, &Folders::new(&logs, study.name())))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `arbora tell`: how a trial ended.
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::show::short;
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::study_args::StudyArgs;
 use arbora_search::Report;
 use arbora_space::words::visible;
 use arbora_store::{DurableStudy, TrialResult};
@@ -13,53 +13,53 @@ const EXAMPLES: &str = "\
 Examples:
   arbora tell 12 0.083
   arbora tell 12 0.083 --cost 340 --attribute epochs=7 --attribute host=a1
-  arbora tell 13 --failed 'out of memory'      counts as bad: the study keeps away
-  arbora tell 14 --abandoned 'not needed'      counts as nothing: it may come again
-  arbora tell 15 --release                     the next one who asks gets it";
+  arbora tell 13 --failed 'out of memory'      the search avoids this region
+  arbora tell 14 --abandoned 'not needed'      ignored: it may be suggested again
+  arbora tell 15 --release                     back to the queue";
 
-/// Tell how a trial ended
+/// Report the result of a trial
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The number of the trial
+    /// Number of the trial
     trial: u64,
-    /// Its value, in the direction of the study
+    /// Objective value
     #[arg(allow_negative_numbers = true, required_unless_present_any = ["failed", "abandoned", "release"])]
     value: Option<f64>,
     #[command(flatten)]
-    place: Place,
-    /// It failed, for this reason
+    study_args: StudyArgs,
+    /// Mark the trial as failed, with this reason
     #[arg(long, value_name = "REASON", conflicts_with = "value")]
     failed: Option<String>,
-    /// It was given up, for this reason
+    /// Mark the trial as abandoned, with this reason
     #[arg(long, value_name = "REASON", conflicts_with_all = ["value", "failed"])]
     abandoned: Option<String>,
-    /// Put it back: it waits for the next one who asks
+    /// Put the trial back into the queue
     #[arg(long, conflicts_with_all = ["value", "failed", "abandoned"])]
     release: bool,
-    /// What it cost: seconds, money, energy
+    /// Cost of the evaluation: seconds, money, energy
     #[arg(long, value_name = "NUMBER")]
     cost: Option<f64>,
-    /// To keep with the trial; the value may be JSON
+    /// Attribute to store with the trial; the value may be JSON (repeatable)
     #[arg(long = "attribute", value_name = "NAME=VALUE", value_parser = attribute)]
     attributes: Vec<(String, Json)>,
-    /// JSON for programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let mut study = self.place.write()?;
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let mut study = self.study_args.load()?;
         if self.release {
             study.release(self.trial)?;
         } else {
             study.tell(self.trial, self.result())?;
         }
         match (self.json, self.release) {
-            (true, _) => around.print_json(&self.as_json(&study)?),
-            (false, true) => around.print(&format!("trial {} waits again\n", self.trial)),
-            (false, false) => around.print(&self.answer(&study)?),
+            (true, _) => output.print_json(&self.as_json(&study)?),
+            (false, true) => output.print(&format!("trial {} waits again\n", self.trial)),
+            (false, false) => output.print(&self.answer(&study)?),
         }
     }
 

@@ -1,74 +1,57 @@
 //! `arbora trials`: all trials, or some.
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::show;
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::study_args::StudyArgs;
 use arbora_store::{TrialRecord, TrialState};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 /// List trials
 ///
-/// On a terminal lines are cut at its width; piped, they are whole.
+/// Lines are truncated to the width of the terminal; piped output is complete.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  arbora trials --top 10\n  arbora trials --state failed\n  arbora trials --json | jq '.[].value'"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    place: Place,
-    /// Only trials in this state; may be given several times
-    #[arg(long, value_name = "STATE")]
-    state: Vec<State>,
-    /// Only the best so many, the best first
-    #[arg(long, value_name = "NUMBER", conflicts_with = "last")]
+    study_args: StudyArgs,
+    /// Show only trials in this state (repeatable)
+    #[arg(long, value_name = "STATE", value_parser = state())]
+    state: Vec<TrialState>,
+    /// Show only the N best trials, best first
+    #[arg(long, value_name = "N", conflicts_with = "last")]
     top: Option<usize>,
-    /// Only the last so many
-    #[arg(long, value_name = "NUMBER")]
+    /// Show only the last N trials
+    #[arg(long, value_name = "N")]
     last: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum State {
-    Waiting,
-    Running,
-    Stale,
-    Complete,
-    Failed,
-    Abandoned,
-}
-
-impl From<State> for TrialState {
-    fn from(state: State) -> Self {
-        match state {
-            State::Waiting => TrialState::Waiting,
-            State::Running => TrialState::Running,
-            State::Stale => TrialState::Stale,
-            State::Complete => TrialState::Complete,
-            State::Failed => TrialState::Failed,
-            State::Abandoned => TrialState::Abandoned,
-        }
-    }
+/// The states are the store's: it says which there are and what they are called.
+fn state() -> impl TypedValueParser<Value = TrialState> {
+    let by_name = |name: String| TrialState::ALL.into_iter().find(|state| state.name() == name);
+    PossibleValuesParser::new(TrialState::ALL.map(TrialState::name))
+        .try_map(move |name| by_name(name).ok_or("no such state"))
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let study = self.place.read()?;
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let study = self.study_args.load_readonly()?;
         let chosen = self.chosen(study.trials());
         if self.json {
             let records: Vec<_> = chosen.iter().map(|trial| show::record(study.space(), trial)).collect();
-            return around.print_json(&json!(records));
+            return output.print_json(&json!(records));
         }
-        around.print(&show::listing(&study, &chosen).show(show::width(around.out_is_terminal)))
+        output.print(&show::listing(&study, &chosen).show(show::width(output.out_is_terminal)))
     }
 
     fn chosen<'a>(&self, trials: impl Iterator<Item = TrialRecord<'a>>) -> Vec<TrialRecord<'a>> {
-        let wanted = |trial: &TrialRecord<'_>| {
-            self.state.is_empty() || self.state.iter().any(|state| trial.state() == (*state).into())
-        };
+        let wanted = |trial: &TrialRecord<'_>| self.state.is_empty() || self.state.contains(&trial.state());
         let mut chosen: Vec<TrialRecord<'_>> = trials.filter(wanted).collect();
         if let Some(top) = self.top {
             chosen.retain(|trial| trial.loss().is_some());

@@ -2,11 +2,11 @@
 use crate::duration;
 use crate::error::{AppError, Exit};
 use crate::files;
+use crate::output::Output;
 use crate::program::Program;
-use crate::run::{self, Folders, LossSource, Recipe, Script, Stop, Template, Urgency};
-use crate::studies::{Place, Settings};
-use crate::surroundings::Surroundings;
-use crate::tune::{Budget, Cause, Course, Crew, Progress, Summary, listen, words, worker_name};
+use crate::run::{self, Folders, LossSource, Script, Shutdown, ShutdownLevel, Template, TrialRunner};
+use crate::study_args::{Settings, StudyArgs};
+use crate::tune::{Budget, Progress, RunState, StopReason, Summary, WorkerPool, listen, words, worker_name};
 use arbora_space::Space;
 use arbora_store::{AskRequest, DurableStudy, Process};
 use clap::Args;
@@ -21,39 +21,39 @@ const DETAILS: &str = "\
 The command:
   {name}      value of a parameter         {:json}    file with all values
   {:trial}    number of the trial          {:folder}  folder of the trial
-  {:share}    how much of an evaluation    {:fold}    the one fold wanted
+  {:share}    fraction of an evaluation    {:fold}    number of the fold
   {{ and }}   braces
   Each word after -- is one argument of the program. No shell sees the
   values, so any character is safe; write --name={name} if a value may begin
-  with `-`. A word whose parameter is inactive is left out, and so is a flag
-  right before it: of `--C {svm.C} --depth {forest.depth}` only the half that
-  takes part remains.
-  With --shell the command is a script: {name} is one word in the open and
-  inside double quotes. Where a shell would read a text as code, $((…)),
-  [[…]], eval, or not at all, '…', it is refused; numbers may stand in $((…)).
-  A program that reads its arguments as code (sh -c, awk) does so here, too.
-  Strategies such as hyperband want only a {:share} of most evaluations:
-  of the training rows, epochs or time; 1 is all of it.
+  with `-`. Arguments with inactive parameters are dropped, together with the
+  flag right before them: `--C {svm.C} --depth {forest.depth}` keeps only the
+  active half.
+  With --shell the command is a script: {name} is one word, also inside double
+  quotes. Placeholders are refused where a shell would read text as code
+  ($((…)), [[…]], eval) or not at all ('…'); numbers are allowed in $((…)).
+  A program that reads its arguments as code (sh -c, awk) still does so.
+  Strategies such as hyperband evaluate most trials on a {:share} of the
+  training rows, epochs or time only; 1 means all of it.
   The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_SHARE, ARBORA_FOLDER,
   ARBORA_CONFIGURATION (JSON), ARBORA_CONFIGURATION_FILE, and
   ARBORA_PARAM_NAME for each active parameter.
 
-  The study keeps the command; --resume with another one is refused unless
-  --new-command says that it measures the same.
+  The study stores the command; --resume with a different one is refused
+  unless you pass --new-command because it measures the same.
 
 The loss:
   The last line of the output: a number, or JSON such as
     {\"loss\": 0.08, \"cost\": 12, \"attributes\": {\"epochs\": 7}}
-  With --loss-file, that file. A trial fails if the exit code is not 0, if
-  its time is over, or if there is no loss; the study goes on and learns to
-  keep away. Outputs are kept in LOGS/STUDY/TRIAL/, or TRIAL-2/ if it runs again.
+  With --loss-file, that file. A trial fails if the exit code is not 0, if it
+  times out, or if there is no loss; the study continues and avoids such
+  configurations. Output goes to LOGS/STUDY/TRIAL/, or TRIAL-2/ if it is rerun.
 
 Ctrl-C:
-  Once: nothing new is started, programs are asked to end (and ended after
-  --grace), their trials wait for the next run. Twice: programs are ended at
-  once. Nothing that was told is ever lost; --resume goes on. If arbora
-  itself is killed hard, its programs run on alone; the next run on this
-  machine takes their trials over at once and ends what is left of them.
+  Once: no new trial starts, running programs get SIGTERM (SIGKILL after
+  --grace), and their trials go back to the queue. Twice: programs are killed
+  at once. No result is ever lost; continue with --resume. If arbora itself is
+  killed, its programs keep running; the next run on this machine takes over
+  their trials at once and kills what is left of the programs.
 
 Examples:
   arbora tune space.toml --trials 50 -- ./train.sh --lr {lr}
@@ -67,69 +67,69 @@ Many machines, one study (a Slurm array, the file on a shared disk):
   #SBATCH --array=1-32
   arbora tune space.toml --storage shared/study.db --resume \\
       --trials 1000 -- ./train.sh --lr {lr}
-  --trials counts the trials of the study, so 32 processes together make
-  1000; each waits until all of them have ended. A process that dies leaves a
-  stale trial: another one on its machine takes it over at once, one elsewhere
-  when it has seen no sign of life for a whole --lease.";
+  --trials counts all trials of the study, so 32 processes together run 1000;
+  each waits until all of them have ended. If a process dies, its trial becomes
+  stale: a process on the same machine takes it over at once, one on another
+  machine after --lease without a heartbeat.";
 
-/// Run a program for trial after trial and find its best parameters
+/// Run a program once per trial and find its best parameters
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 #[derive(Args, Debug)]
 #[command(after_long_help = DETAILS, after_help = "More with --help: placeholders, the loss, Ctrl-C, Slurm, examples.")]
 pub(crate) struct Arguments {
-    /// The space: TOML, JSON, ConfigSpace or PCS; may be left out to resume
+    /// Search space: a TOML, JSON, ConfigSpace or PCS file; optional with --resume
     #[arg(required_unless_present = "resume")]
     space: Option<PathBuf>,
-    /// The program and its arguments, with {name} for parameters
+    /// The program and its arguments; {name} is replaced by the value of a parameter
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
     #[command(flatten)]
-    place: Place,
-    /// Go on with a study that exists, or begin it
+    study_args: StudyArgs,
+    /// Continue the study if it exists, create it otherwise
     #[arg(long)]
     resume: bool,
-    /// The command is another than before and measures the same
+    /// Accept a command other than the stored one; it must measure the same
     #[arg(long, requires = "resume")]
     new_command: bool,
-    /// Trials of the study in all, failed ones included
-    #[arg(long, short = 't', value_name = "NUMBER")]
+    /// Total number of trials in the study, failed ones included
+    #[arg(long, short = 't', value_name = "N")]
     trials: Option<usize>,
-    /// Start no trial after this time, such as 10m or 1h30m
+    /// Start no new trial after this much time, such as 10m or 1h30m
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
-    /// Programs at a time
-    #[arg(long, short = 'j', value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of programs to run in parallel
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// End a program that takes longer; its trial fails
+    /// Kill a program that runs longer than this; its trial fails
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     timeout: Option<Duration>,
-    /// Between asking a program to end and ending it
+    /// Grace period between SIGTERM and SIGKILL
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "5s")]
     grace: Duration,
-    /// Try a crashed trial again, so many times
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    /// Retry a failed trial up to N times
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     retries: u32,
-    /// Give up after so many failures without one success; 0 never does
-    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    /// Stop after N failed trials in a row; 0 never stops
+    #[arg(long, value_name = "N", default_value_t = 10)]
     give_up: usize,
-    /// Read the loss from this file instead of the last line; may have placeholders
+    /// Read the loss from this file instead of the last line of output; may contain placeholders
     #[arg(long, value_name = "FILE")]
     loss_file: Option<String>,
-    /// The loss inside JSON, a path such as test.rmse [default: loss, value]
+    /// Key of the loss in JSON output, a path such as test.rmse [default: loss, value]
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// Give the command to sh, which gets values as quoted variables and reads none as code
+    /// Run the command with sh; values are passed as quoted variables, never as code
     #[arg(long)]
     shell: bool,
-    /// Folder for outputs [default: that of the storage, its name with -logs]
+    /// Folder for the output of programs [default: beside the storage file, its name with -logs]
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
-    /// A worker that is silent for so long is taken for dead
+    /// Consider a worker dead after this long without a heartbeat
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "60s")]
     lease: Duration,
     #[command(flatten)]
     settings: Settings,
-    /// Show no progress
+    /// Hide progress
     #[arg(long, short)]
     quiet: bool,
     /// Print the result as JSON
@@ -138,9 +138,9 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         // First of all: a signal that comes while a study is opened is heard, too.
-        let stop = Stop::default();
+        let stop = Shutdown::default();
         listen(&stop)?;
         let (name, space) = self.subject()?;
         let command = self.command(&space)?;
@@ -148,13 +148,13 @@ impl Arguments {
         let logs = self.logs();
         let program = Program { words: &self.command, is_script: self.shell, logs: &logs };
         program.agree(&study, self.new_command)?;
-        let recipe = self.recipe(&study, command)?;
+        let runner = self.runner(&study, command)?;
         program.note(&mut study)?;
-        let logs = recipe.folders.root().to_owned();
-        let crew = Crew::new(study, recipe, self.budget(), stop);
-        let progress = Progress::new(&crew.study(), crew.budget, around, self.quiet);
-        let (course, took) = self.watch(&crew, progress, around);
-        self.conclude(&crew, course, took, &logs, around)
+        let logs = runner.folders.root().to_owned();
+        let pool = WorkerPool::new(study, runner, self.budget(), stop);
+        let progress = Progress::new(&pool.study(), pool.budget, output, self.quiet);
+        let (state, took) = self.watch(&pool, progress, output);
+        self.conclude(&pool, state, took, &logs, output)
     }
 
     fn command(&self, space: &Space) -> Result<run::Command, AppError> {
@@ -169,31 +169,31 @@ impl Arguments {
     /// What is tuned: the space given under its name, or that of a study there is.
     fn subject(&self) -> Result<(String, Space), AppError> {
         match &self.space {
-            Some(path) => Ok((self.place.name_for(path), files::space(path)?)),
+            Some(path) => Ok((self.study_args.name_for(path), files::space(path)?)),
             None => {
-                let study = self.place.read()?;
+                let study = self.study_args.load_readonly()?;
                 Ok((study.name().to_owned(), study.space().clone()))
             }
         }
     }
 
     fn study(&self, name: &str, space: Space) -> Result<DurableStudy, AppError> {
-        let store = self.place.open()?;
+        let store = self.study_args.open()?;
         if !self.resume && store.study(name)?.is_some() {
             let trials = DurableStudy::load(store, name)?.trials().len();
             return Err(AppError::StudyExists {
                 name: name.to_owned(),
-                storage: self.place.storage.clone(),
+                storage: self.study_args.storage.clone(),
                 trials,
             });
         }
         self.settings.load_or_create(store, name, space)
     }
 
-    fn recipe(&self, study: &DurableStudy, command: run::Command) -> Result<Recipe, AppError> {
+    fn runner(&self, study: &DurableStudy, command: run::Command) -> Result<TrialRunner, AppError> {
         let direction = study.options().direction;
         let loss = LossSource::new(self.loss_file.as_deref(), self.key.as_deref(), direction, study.space())?;
-        Ok(Recipe {
+        Ok(TrialRunner {
             study: study.name().to_owned(),
             space: study.space().clone(),
             command,
@@ -207,7 +207,7 @@ impl Arguments {
     }
 
     fn logs(&self) -> PathBuf {
-        self.logs.clone().unwrap_or_else(|| self.place.logs())
+        self.logs.clone().unwrap_or_else(|| self.study_args.logs())
     }
 
     fn budget(&self) -> Budget {
@@ -221,37 +221,37 @@ impl Arguments {
     /// Workers work, this thread watches.
     fn watch(
         &self,
-        crew: &Crew,
+        pool: &WorkerPool,
         mut progress: Progress,
-        around: &mut Surroundings<'_>,
-    ) -> (Course, Duration) {
-        let (sender, news) = channel();
+        output: &mut Output<'_>,
+    ) -> (RunState, Duration) {
+        let (sender, events) = channel();
         std::thread::scope(|scope| {
             for index in 0..self.jobs {
                 let sender = sender.clone();
                 let request = AskRequest::by(worker_name(usize::from(index))).with_lease(self.lease).bound();
-                scope.spawn(move || crew.work(&request, &sender));
+                scope.spawn(move || pool.work(&request, &sender));
             }
             drop(sender);
-            let mut told = Urgency::None;
+            let mut told = ShutdownLevel::None;
             loop {
-                match news.recv_timeout(TICK) {
-                    Ok(news) => progress.take(news, around),
+                match events.recv_timeout(TICK) {
+                    Ok(events) => progress.take(events, output),
                     Err(RecvTimeoutError::Timeout) => progress.tick(),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 for line in words() {
-                    progress.warn(&line, around);
+                    progress.warn(&line, output);
                 }
-                let urgency = crew.stop.urgency();
-                if urgency == Urgency::Soon
-                    && told < urgency
-                    && progress.course.trouble.is_none()
-                    && !progress.course.gave_up
+                let level = pool.stop.level();
+                if level == ShutdownLevel::Soon
+                    && told < level
+                    && progress.state.trouble.is_none()
+                    && !progress.state.gave_up
                 {
-                    progress.say("ending the programs that run; once more ends them at once", around);
+                    progress.say("stopping the running programs; press Ctrl-C again to kill them", output);
                 }
-                told = told.max(urgency);
+                told = told.max(level);
             }
         });
         progress.finish()
@@ -259,50 +259,50 @@ impl Arguments {
 
     fn conclude(
         &self,
-        crew: &Crew,
-        mut course: Course,
+        pool: &WorkerPool,
+        mut state: RunState,
         took: Duration,
         logs: &Path,
-        around: &mut Surroundings<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Exit, AppError> {
-        if let Some(trouble) = course.trouble.take() {
+        if let Some(trouble) = state.trouble.take() {
             return Err(trouble);
         }
-        let mut study = crew.study();
+        let mut study = pool.study();
         study.sync()?;
-        let cause = cause(crew, &course);
-        let storage = self.place.storage.as_str();
-        let summary = Summary { study: &study, storage, logs, course: &course, cause, took };
+        let reason = reason(pool, &state);
+        let storage = self.study_args.storage.as_str();
+        let summary = Summary { study: &study, storage, logs, state: &state, reason, took };
         if self.json {
-            around.print_json(&summary.json())?;
+            output.print_json(&summary.json())?;
         } else {
-            around.print(&summary.text())?;
+            output.print(&summary.text())?;
         }
         let has_loss = study.trials().any(|trial| trial.loss().is_some());
-        Ok(exit(cause, &course, has_loss))
+        Ok(exit(reason, &state, has_loss))
     }
 }
 
-fn cause(crew: &Crew, course: &Course) -> Cause {
-    if course.gave_up {
-        Cause::GaveUp
-    } else if crew.stop.urgency() >= Urgency::Soon {
-        Cause::Interrupted
-    } else if course.exhausted.is_some() {
-        Cause::Exhausted
-    } else if crew.budget.is_over() {
-        Cause::Time
+fn reason(pool: &WorkerPool, state: &RunState) -> StopReason {
+    if state.gave_up {
+        StopReason::GaveUp
+    } else if pool.stop.level() >= ShutdownLevel::Soon {
+        StopReason::Interrupted
+    } else if state.exhausted.is_some() {
+        StopReason::Exhausted
+    } else if pool.budget.is_over() {
+        StopReason::Time
     } else {
-        Cause::Trials
+        StopReason::Trials
     }
 }
 
-fn exit(cause: Cause, course: &Course, has_loss: bool) -> Exit {
-    match cause {
-        Cause::Interrupted => Exit::Interrupted,
-        Cause::GaveUp => Exit::Failed,
-        _ if course.ended == 0 => Exit::Nothing,
+fn exit(reason: StopReason, state: &RunState, has_loss: bool) -> Exit {
+    match reason {
+        StopReason::Interrupted => Exit::Interrupted,
+        StopReason::GaveUp => Exit::Failed,
+        _ if state.ended == 0 => Exit::Nothing,
         _ if !has_loss => Exit::Failed,
-        Cause::Trials | Cause::Time | Cause::Exhausted => Exit::Fine,
+        StopReason::Trials | StopReason::Time | StopReason::Exhausted => Exit::Fine,
     }
 }

@@ -1,34 +1,34 @@
 //! `arbora verdict`: what a study has found, and how sure that is.
 use crate::error::{AppError, Exit};
-use crate::studies::Place;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
+use crate::study_args::StudyArgs;
 use arbora_evaluation::{Verdict, judge};
 use arbora_store::DurableStudy;
 use clap::Args;
 use serde_json::json;
 
-/// Say what a study has found, and how sure that is
+/// Judge the result of a study
 ///
-/// A model of all trials says what the best one is really worth, which trial to trust, which others cannot be told
-/// apart from it, and whether more trials are worth it.
+/// Fits a model to all trials and estimates what the best one is really worth, which trial to trust, which others
+/// are statistically tied with it, and whether more trials are worth running.
 ///
-/// Exit code 1 if there is none: no trial has a loss yet, or none of a full evaluation.
+/// Exit code 1 if no trial has a loss yet, or none of a full evaluation.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  arbora verdict\n  arbora verdict --json | jq .trusted.trial")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    place: Place,
+    study_args: StudyArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let study = self.place.read()?;
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let study = self.study_args.load_readonly()?;
         let missing = || AppError::no_best(&study);
         let verdict = of(&study)?.ok_or_else(missing)?;
-        if self.json { around.print_json(&json!(verdict)) } else { around.print(&format!("{verdict}\n")) }
+        if self.json { output.print_json(&json!(verdict)) } else { output.print(&format!("{verdict}\n")) }
     }
 }
 

@@ -1,12 +1,12 @@
 //! One trial: start the program, wait, read the loss; again if it may be tried again.
 use super::folder::{Folders, Outputs};
 use super::loss::{LossSource, Reading, tail};
-use super::offer::{Offer, variables};
 use super::orphan;
 use super::process::{Ended, Limits, Start, watch};
 use super::shell::Script;
-use super::stop::{Stop, Urgency};
+use super::shutdown::{Shutdown, ShutdownLevel};
 use super::template::Template;
+use super::trial_env::{TrialEnv, variables};
 use crate::duration;
 use arbora_search::Effort;
 use arbora_space::{Named, Space};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const TRACE_LINES: usize = 20;
 
 /// How a trial becomes a loss.
-pub(crate) struct Recipe {
+pub(crate) struct TrialRunner {
     pub(crate) study: String,
     pub(crate) space: Space,
     pub(crate) command: Command,
@@ -43,7 +43,7 @@ pub(crate) enum Command {
 
 /// How a trial ended.
 #[derive(Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum Evaluation {
     /// With a value.
     Value(Reading),
     /// Without one.
@@ -69,54 +69,57 @@ enum Attempt {
     Stopped,
 }
 
-impl Recipe {
+impl TrialRunner {
     /// Evaluates one trial. `beat` is called now and then and says whether the trial is still ours.
     pub(crate) fn evaluate(
         &self,
         (trial, effort): (u64, Effort),
         values: &Named,
-        stop: &Stop,
+        stop: &Shutdown,
         beat: &mut dyn FnMut() -> bool,
-    ) -> Verdict {
+    ) -> Evaluation {
         let folder = match self.folders.make(trial) {
             Ok(folder) => folder,
-            Err(trouble) => return Verdict::Broken(trouble),
+            Err(trouble) => return Evaluation::Broken(trouble),
         };
-        let offer = Offer { study: &self.study, trial, effort, folder: &folder, values };
-        if let Err(trouble) = prepare(&offer) {
-            return Verdict::Broken(trouble);
+        let env = TrialEnv { study: &self.study, trial, effort, folder: &folder, values };
+        if let Err(trouble) = prepare(&env) {
+            return Evaluation::Broken(trouble);
         }
         let mut attempt: u32 = 1;
         loop {
             let outputs = Outputs::of(&folder, attempt);
-            match self.attempt(&offer, &outputs, stop, beat) {
-                Ok(Attempt::Value(reading)) => return Verdict::Value(reading),
-                Ok(Attempt::Stopped) => return Verdict::Stopped,
+            match self.attempt(&env, &outputs, stop, beat) {
+                Ok(Attempt::Value(reading)) => return Evaluation::Value(reading),
+                Ok(Attempt::Stopped) => return Evaluation::Stopped,
                 Ok(Attempt::Failed { again: true, .. }) if attempt <= self.retries => attempt += 1,
                 Ok(Attempt::Failed { reason, .. }) => {
-                    return Verdict::Failed { reason, trace: trace(&outputs.err) };
+                    return Evaluation::Failed { reason, trace: trace(&outputs.err) };
                 }
                 // A value that no argument can hold, such as one with a NUL byte, is this trial's own trouble.
                 Err(trouble) if trouble.kind() == io::ErrorKind::InvalidInput => {
-                    return Verdict::Failed { reason: format!("cannot be started: {trouble}"), trace: None };
+                    return Evaluation::Failed {
+                        reason: format!("cannot be started: {trouble}"),
+                        trace: None,
+                    };
                 }
-                Err(trouble) => return Verdict::Broken(trouble),
+                Err(trouble) => return Evaluation::Broken(trouble),
             }
         }
     }
 
     fn attempt(
         &self,
-        offer: &Offer<'_>,
+        env: &TrialEnv<'_>,
         outputs: &Outputs,
-        stop: &Stop,
+        stop: &Shutdown,
         beat: &mut dyn FnMut() -> bool,
     ) -> io::Result<Attempt> {
-        let before = self.loss.before(offer);
+        let before = self.loss.before(env);
         let (out, err) = outputs.create()?;
-        let (words, mut set) = self.command.fill(offer);
-        set.extend(offer.environment(&self.space));
-        set.push((orphan::VARIABLE.to_owned(), orphan::claim(&self.token, offer.trial).into()));
+        let (words, mut set) = self.command.fill(env);
+        set.extend(env.environment(&self.space));
+        set.push((orphan::VARIABLE.to_owned(), orphan::claim(&self.token, env.trial).into()));
         let unset = variables(&self.space).into_keys().collect();
         let child = Start { words: &words, set, unset, out, err }.spawn()?;
         let limits = Limits { time: self.timeout, grace: self.grace, stop };
@@ -126,7 +129,7 @@ impl Recipe {
                 let limit = duration::show(self.timeout.unwrap_or_default());
                 Attempt::Failed { reason: format!("took longer than {limit}"), again: false }
             }
-            Ended::Itself(status) if status.success() => match self.loss.read(&outputs.out, offer, before) {
+            Ended::Itself(status) if status.success() => match self.loss.read(&outputs.out, env, before) {
                 Ok(reading) => Attempt::Value(reading),
                 Err(reason) => Attempt::Failed { reason, again: true },
             },
@@ -138,28 +141,28 @@ impl Recipe {
 }
 
 impl Command {
-    fn fill(&self, offer: &Offer<'_>) -> (Vec<OsString>, Vec<(String, OsString)>) {
+    fn fill(&self, env: &TrialEnv<'_>) -> (Vec<OsString>, Vec<(String, OsString)>) {
         match self {
-            Command::Program(template) => (template.fill(offer), Vec::new()),
-            Command::Shell(script) => (script.command(), script.environment(offer)),
+            Command::Program(template) => (template.fill(env), Vec::new()),
+            Command::Shell(script) => (script.command(), script.environment(env)),
         }
     }
 }
 
-fn prepare(offer: &Offer<'_>) -> io::Result<()> {
-    std::fs::write(offer.configuration_file(), format!("{:#}\n", offer.configuration()))
+fn prepare(env: &TrialEnv<'_>) -> io::Result<()> {
+    std::fs::write(env.configuration_file(), format!("{:#}\n", env.configuration()))
 }
 
 /// How long a program's death by a signal is not judged, for the same signal may be on its way to us.
 const MOMENT: Duration = Duration::from_millis(300);
 
 /// Do we end, too, now or in a moment?
-fn is_ending(stop: &Stop) -> bool {
+fn is_ending(stop: &Shutdown) -> bool {
     let begun = Instant::now();
-    while stop.urgency() < Urgency::Soon && begun.elapsed() < MOMENT {
+    while stop.level() < ShutdownLevel::Soon && begun.elapsed() < MOMENT {
         std::thread::sleep(Duration::from_millis(5));
     }
-    stop.urgency() >= Urgency::Soon
+    stop.level() >= ShutdownLevel::Soon
 }
 
 /// Was it ended by a signal that asks programs to end: SIGHUP, SIGINT or SIGTERM?

@@ -3,8 +3,8 @@
 //! The last line that is not empty is a number, or a JSON object with the number under a key; the object may also hold
 //! `cost`, a number, and `attributes`, an object, which are kept with the trial. A file is read the same way, and may
 //! also be one JSON document over many lines.
-use super::offer::Offer;
 use super::template::Word;
+use super::trial_env::TrialEnv;
 use crate::error::AppError;
 use arbora_search::Direction;
 use arbora_space::Space;
@@ -71,13 +71,13 @@ impl LossSource {
     }
 
     /// The file of this trial.
-    fn file(&self, offer: &Offer<'_>) -> Option<PathBuf> {
-        self.file.as_ref().map(|word| word.fill(offer).unwrap_or_default().into())
+    fn file(&self, env: &TrialEnv<'_>) -> Option<PathBuf> {
+        self.file.as_ref().map(|word| word.fill(env).unwrap_or_default().into())
     }
 
     /// What the file is like before the trial: an old one must not be taken for a new one, and is not ours to remove.
-    pub(super) fn before(&self, offer: &Offer<'_>) -> Option<Stamp> {
-        let stamp = self.file(offer).and_then(|path| Stamp::of(&path))?;
+    pub(super) fn before(&self, env: &TrialEnv<'_>) -> Option<Stamp> {
+        let stamp = self.file(env).and_then(|path| Stamp::of(&path))?;
         // Clocks of file systems tick every few milliseconds: what is written from now on must have another time.
         if stamp.modified.elapsed().is_ok_and(|age| age < TICK) {
             std::thread::sleep(TICK);
@@ -89,10 +89,10 @@ impl LossSource {
     pub(super) fn read(
         &self,
         output: &Path,
-        offer: &Offer<'_>,
+        env: &TrialEnv<'_>,
         before: Option<Stamp>,
     ) -> Result<Reading, String> {
-        match self.file(offer) {
+        match self.file(env) {
             Some(path) => {
                 let shown = path.display().to_string();
                 if before.is_some() && before == Stamp::of(&path) {
@@ -181,14 +181,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out");
         std::fs::write(&output, text).unwrap();
-        let offer = Offer {
+        let env = TrialEnv {
             study: "s",
             trial: 0,
             effort: Effort::Full,
             folder: folder.path(),
             values: &Named::default(),
         };
-        LossSource::new(None, key, direction, &space).unwrap().read(&output, &offer, None)
+        LossSource::new(None, key, direction, &space).unwrap().read(&output, &env, None)
     }
 
     fn value(text: &str) -> Option<f64> {

@@ -4,7 +4,7 @@
 //! again, whatever still runs for its former, dead holder on this machine is ended: politely, then by force, group by
 //! group, as the run itself would have done. What has left the session of that run, as a service does that
 //! means to stay, is left alone. Where the environment of processes cannot be read, nothing is found.
-use super::stop::{Stop, Urgency};
+use super::shutdown::{Shutdown, ShutdownLevel};
 use arbora_store::{Fate, Hold};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) fn claim(token: &str, trial: u64) -> String {
 pub(crate) struct Ending<'a> {
     /// Between asking and ending.
     pub(crate) grace: Duration,
-    pub(crate) stop: &'a Stop,
+    pub(crate) stop: &'a Shutdown,
     /// Called now and then.
     pub(crate) beat: &'a mut dyn FnMut() -> bool,
 }
@@ -43,7 +43,7 @@ pub(crate) fn end(former: &Hold, trial: u64, ending: &mut Ending<'_>) -> Vec<u32
         if left.is_empty() {
             return found;
         }
-        let is_patient = begun.elapsed() < ending.grace && ending.stop.urgency() < Urgency::Now;
+        let is_patient = begun.elapsed() < ending.grace && ending.stop.level() < ShutdownLevel::Now;
         if !is_patient {
             signal(&left, true);
         }

@@ -1,6 +1,6 @@
 //! One process from its start to its end: by itself, by its time limit, or because work stops.
-use super::group;
-use super::stop::{Stop, Urgency};
+use super::process_group;
+use super::shutdown::{Shutdown, ShutdownLevel};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
@@ -24,7 +24,7 @@ pub(super) struct Limits<'a> {
     pub(super) time: Option<Duration>,
     /// Between asking a process to end and ending it.
     pub(super) grace: Duration,
-    pub(super) stop: &'a Stop,
+    pub(super) stop: &'a Shutdown,
 }
 
 /// How it ended.
@@ -44,7 +44,7 @@ impl Start<'_> {
             command.env_remove(name);
         });
         command.envs(self.set);
-        group::lead(&mut command);
+        process_group::lead(&mut command);
         patiently(&mut command)
     }
 }
@@ -72,13 +72,13 @@ pub(super) fn watch(
     let begun = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
-        if group::has_ended(&mut child)? {
+        if process_group::has_ended(&mut child)? {
             return child.wait().map(Ended::Itself);
         }
         if limits.time.is_some_and(|limit| begun.elapsed() >= limit) {
             return end(child, limits).map(|()| Ended::OutOfTime);
         }
-        if limits.stop.urgency() >= Urgency::Soon || !beat() {
+        if limits.stop.level() >= ShutdownLevel::Soon || !beat() {
             return end(child, limits).map(|()| Ended::Stopped);
         }
         std::thread::sleep(pause);
@@ -88,14 +88,14 @@ pub(super) fn watch(
 
 /// Politely first; whatever of the group is left after the grace, or after its leader, goes at once.
 fn end(mut child: Child, limits: &Limits<'_>) -> io::Result<()> {
-    group::ask_to_end(&mut child);
+    process_group::ask_to_end(&mut child);
     let asked = Instant::now();
-    while asked.elapsed() < limits.grace && limits.stop.urgency() < Urgency::Now {
-        if group::has_ended(&mut child)? {
+    while asked.elapsed() < limits.grace && limits.stop.level() < ShutdownLevel::Now {
+        if process_group::has_ended(&mut child)? {
             break;
         }
         std::thread::sleep(LONGEST_PAUSE);
     }
-    group::end(&mut child);
+    process_group::end(&mut child);
     child.wait().map(|_| ())
 }

@@ -3,9 +3,9 @@
 //! The shell never reads a value as code: each placeholder becomes a variable that is quoted as its place in the script
 //! demands, see [`quoting`](super::quoting). An inactive parameter is an empty word. What the programs of the
 //! script do with their arguments is theirs: `sh -c "… {x}"` reads a value as code.
-use super::offer::Offer;
 use super::quoting::{Scanner, Spot};
 use super::template::{Piece, Word};
+use super::trial_env::TrialEnv;
 use crate::error::AppError;
 use arbora_space::{Domain, Space, Value};
 use std::ffi::OsString;
@@ -50,8 +50,8 @@ impl Script {
     }
 
     /// The values behind the variables.
-    pub(crate) fn environment(&self, offer: &Offer<'_>) -> Vec<(String, OsString)> {
-        let value = |piece: &Piece| piece.fill(offer).unwrap_or_default();
+    pub(crate) fn environment(&self, env: &TrialEnv<'_>) -> Vec<(String, OsString)> {
+        let value = |piece: &Piece| piece.fill(env).unwrap_or_default();
         self.places.iter().map(|(variable, piece)| (variable.clone(), value(piece))).collect()
     }
 }

@@ -8,7 +8,7 @@
 //! A word with a parameter that is inactive is left out, and a flag right before it goes with it: of
 //! `--C {svm.C} --depth {forest.depth}` only the half that takes part remains. A flag is a word that begins with `-` and
 //! holds neither `=` nor a placeholder; write `--depth={forest.depth}` where the flag before must stay.
-use super::offer::Offer;
+use super::trial_env::TrialEnv;
 use crate::error::AppError;
 use arbora_space::Space;
 use std::ffi::OsString;
@@ -47,11 +47,11 @@ impl Template {
     }
 
     /// The program and its arguments for one trial.
-    pub(crate) fn fill(&self, offer: &Offer<'_>) -> Vec<OsString> {
+    pub(crate) fn fill(&self, env: &TrialEnv<'_>) -> Vec<OsString> {
         let mut filled = Vec::with_capacity(self.words.len());
         let mut after_flag = false;
         for word in &self.words {
-            if let Some(text) = word.fill(offer) {
+            if let Some(text) = word.fill(env) {
                 filled.push(text);
                 after_flag = filled.len() > 1 && word.is_flag();
             } else if std::mem::take(&mut after_flag) {
@@ -101,10 +101,10 @@ impl Word {
     }
 
     /// `None` if a parameter in it is inactive.
-    pub(super) fn fill(&self, offer: &Offer<'_>) -> Option<OsString> {
+    pub(super) fn fill(&self, env: &TrialEnv<'_>) -> Option<OsString> {
         let mut text = OsString::new();
         for piece in &self.pieces {
-            text.push(piece.fill(offer)?);
+            text.push(piece.fill(env)?);
         }
         Some(text)
     }
@@ -161,15 +161,15 @@ impl Piece {
         }
     }
 
-    pub(super) fn fill(&self, offer: &Offer<'_>) -> Option<OsString> {
+    pub(super) fn fill(&self, env: &TrialEnv<'_>) -> Option<OsString> {
         match self {
             Piece::Text(text) => Some(text.into()),
-            Piece::Parameter(name) => offer.value(name).map(|value| value.to_string().into()),
-            Piece::Json => Some(offer.configuration_file().into()),
-            Piece::Folder => Some(offer.folder.into()),
-            Piece::Trial => Some(offer.trial.to_string().into()),
-            Piece::Share => Some(offer.share().into()),
-            Piece::Fold => offer.fold().map(Into::into),
+            Piece::Parameter(name) => env.value(name).map(|value| value.to_string().into()),
+            Piece::Json => Some(env.configuration_file().into()),
+            Piece::Folder => Some(env.folder.into()),
+            Piece::Trial => Some(env.trial.to_string().into()),
+            Piece::Share => Some(env.share().into()),
+            Piece::Fold => env.fold().map(Into::into),
         }
     }
 }
@@ -193,7 +193,7 @@ mod tests {
     fn filled(words: &[&str], values: &[(&str, Value)]) -> Vec<String> {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let values: Named = values.iter().cloned().collect();
-        let offer = Offer {
+        let env = TrialEnv {
             study: "s",
             trial: 7,
             effort: Effort::Full,
@@ -201,7 +201,7 @@ mod tests {
             values: &values,
         };
         let template = Template::parse(&words, &space()).unwrap();
-        template.fill(&offer).into_iter().map(|word| word.into_string().unwrap()).collect()
+        template.fill(&env).into_iter().map(|word| word.into_string().unwrap()).collect()
     }
 
     #[test]
@@ -233,10 +233,10 @@ mod tests {
     fn any_text_stays_one_argument() {
         let nasty = "a b; $(touch x) `id` '\"\n* {C} -rf";
         let values = Named::from_iter([("model", nasty)]);
-        let offer =
-            Offer { study: "s", trial: 0, effort: Effort::Full, folder: Path::new("f"), values: &values };
+        let env =
+            TrialEnv { study: "s", trial: 0, effort: Effort::Full, folder: Path::new("f"), values: &values };
         let template = Template::parse(&["t".into(), "--m={model}".into()], &space()).unwrap();
-        assert_eq!(template.fill(&offer), ["t".into(), OsString::from(format!("--m={nasty}"))]);
+        assert_eq!(template.fill(&env), ["t".into(), OsString::from(format!("--m={nasty}"))]);
     }
 
     #[test]

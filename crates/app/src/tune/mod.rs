@@ -1,16 +1,16 @@
-//! Tuning: a crew of workers asks for trials, runs a program for each, and tells what came out.
+//! Tuning: a pool of workers asks for trials, runs a program for each, and tells what came out.
 mod budget;
-mod crew;
-mod news;
 mod others;
 mod progress;
 mod pulse;
 mod signals;
 mod summary;
+mod worker_event;
+mod worker_pool;
 
 pub(crate) use budget::Budget;
-pub(crate) use crew::{Crew, worker_name};
-pub(crate) use news::{Cause, Course};
 pub(crate) use progress::Progress;
 pub(crate) use signals::{be_patient, listen, words};
 pub(crate) use summary::Summary;
+pub(crate) use worker_event::{RunState, StopReason};
+pub(crate) use worker_pool::{WorkerPool, worker_name};

@@ -1,9 +1,9 @@
 //! How far it has come: a bar on a terminal, a line per trial elsewhere.
 use super::budget::Budget;
-use super::news::{Course, News};
+use super::worker_event::{RunState, WorkerEvent};
 use crate::duration;
+use crate::output::Output;
 use crate::show::{self, short};
-use crate::surroundings::Surroundings;
 use arbora_search::Effort;
 use arbora_space::Space;
 use arbora_space::words::visible;
@@ -24,7 +24,7 @@ pub(crate) struct Progress {
     before: usize,
     maximize: bool,
     begun: Instant,
-    pub(crate) course: Course,
+    pub(crate) state: RunState,
 }
 
 impl Progress {
@@ -32,11 +32,11 @@ impl Progress {
     pub(crate) fn new(
         study: &arbora_store::DurableStudy,
         budget: Budget,
-        around: &Surroundings<'_>,
+        output: &Output<'_>,
         quiet: bool,
     ) -> Self {
         let before = study.trials().filter(|trial| trial.state().is_ended() && !is_abandoned(trial)).count();
-        let bar = (around.err_is_terminal && !quiet).then(|| bar(budget.trials));
+        let bar = (output.err_is_terminal && !quiet).then(|| bar(budget.trials));
         let best = study.best().and_then(|best| Some((best.value()?, best.number())));
         let progress = Self {
             bar,
@@ -46,52 +46,52 @@ impl Progress {
             before,
             maximize: study.options().direction == arbora_search::Direction::Maximize,
             begun: Instant::now(),
-            course: Course { best, ..Course::default() },
+            state: RunState { best, ..RunState::default() },
         };
         progress.tick();
         progress
     }
 
-    /// Takes in news from a worker and shows them.
-    pub(crate) fn take(&mut self, news: News, around: &mut Surroundings<'_>) {
-        match news {
-            News::Started => self.course.running += 1,
-            News::Released => {
-                self.course.running = self.course.running.saturating_sub(1);
-                self.course.released += 1;
+    /// Takes in events from a worker and shows them.
+    pub(crate) fn take(&mut self, events: WorkerEvent, output: &mut Output<'_>) {
+        match events {
+            WorkerEvent::Started => self.state.running += 1,
+            WorkerEvent::Released => {
+                self.state.running = self.state.running.saturating_sub(1);
+                self.state.released += 1;
             }
-            News::Ended(trial) => self.ended(trial, around),
-            News::Said(line) => self.say(&line, around),
-            News::Exhausted(nothing) => self.course.exhausted = Some(nothing),
-            News::GaveUp => self.course.gave_up = true,
+            WorkerEvent::Ended(trial) => self.ended(trial, output),
+            WorkerEvent::Said(line) => self.say(&line, output),
+            WorkerEvent::Exhausted(nothing) => self.state.exhausted = Some(nothing),
+            WorkerEvent::GaveUp => self.state.gave_up = true,
             // The first says why; the others followed from it.
-            News::Trouble(trouble) => self.course.trouble = self.course.trouble.take().or(Some(trouble)),
+            WorkerEvent::Trouble(trouble) => self.state.trouble = self.state.trouble.take().or(Some(trouble)),
         }
         self.tick();
     }
 
-    fn ended(&mut self, trial: Box<TrialRecord<'static>>, around: &mut Surroundings<'_>) {
-        self.course.running = self.course.running.saturating_sub(1);
-        self.course.ended += 1;
+    fn ended(&mut self, trial: Box<TrialRecord<'static>>, output: &mut Output<'_>) {
+        self.state.running = self.state.running.saturating_sub(1);
+        self.state.ended += 1;
         // A share of an evaluation is never the best.
         let competes = !matches!(trial.effort(), Effort::Share(_));
         let is_best = competes && trial.value().is_some_and(|value| self.is_better(value));
         if let (Some(value), true) = (trial.value(), is_best) {
-            self.course.best = Some((value, trial.number()));
+            self.state.best = Some((value, trial.number()));
         }
         if trial.value().is_none() {
-            self.course.failed += 1;
+            self.state.failed += 1;
         }
         if let Some(line) = self.line(&trial, is_best) {
-            self.say(&line, around);
+            self.say(&line, output);
         }
         if trial.value().is_none() {
-            self.course.last_failure = Some(trial);
+            self.state.last_failure = Some(trial);
         }
     }
 
     fn is_better(&self, value: f64) -> bool {
-        match self.course.best {
+        match self.state.best {
             None => true,
             Some((best, _)) if self.maximize => value > best,
             Some((best, _)) => value < best,
@@ -108,7 +108,7 @@ impl Progress {
         let number = trial.number();
         if self.bar.is_none() {
             let best = self
-                .course
+                .state
                 .best
                 .map_or(String::new(), |(best, by)| format!(", best {} (trial {by})", short(best)));
             return Some(format!("[{}] trial {number}: {what}{best}", self.done()));
@@ -117,39 +117,39 @@ impl Progress {
             let configuration = show::assignment(&self.space, trial.configuration());
             return Some(format!("trial {number}: new best {what}  {configuration}"));
         }
-        let is_shown = trial.value().is_none() && self.course.failed <= FAILURES_SHOWN;
+        let is_shown = trial.value().is_none() && self.state.failed <= FAILURES_SHOWN;
         let more =
-            if self.course.failed == FAILURES_SHOWN { "; further failures are only counted" } else { "" };
+            if self.state.failed == FAILURES_SHOWN { "; further failures are only counted" } else { "" };
         is_shown.then(|| format!("trial {number}: {what}{more}"))
     }
 
     fn done(&self) -> String {
-        let done = self.before + self.course.ended;
+        let done = self.before + self.state.ended;
         self.budget.trials.map_or_else(|| done.to_string(), |most| format!("{done}/{most}"))
     }
 
     /// A line of its own, above the bar where there is one; not for those who want none.
-    pub(crate) fn say(&self, line: &str, around: &mut Surroundings<'_>) {
+    pub(crate) fn say(&self, line: &str, output: &mut Output<'_>) {
         if !self.quiet {
-            self.warn(line, around);
+            self.warn(line, output);
         }
     }
 
     /// A line that everybody must see.
-    pub(crate) fn warn(&self, line: &str, around: &mut Surroundings<'_>) {
+    pub(crate) fn warn(&self, line: &str, output: &mut Output<'_>) {
         match &self.bar {
             Some(bar) => {
                 let width = show::width(true).unwrap_or(80);
                 bar.println(show::cut(&visible(line), Some(width)));
             }
-            None => around.complain(&format!("{}\n", visible(line))),
+            None => output.message(&format!("{}\n", visible(line))),
         }
     }
 
     /// Draws the bar as of now.
     pub(crate) fn tick(&self) {
         if let Some(bar) = &self.bar {
-            bar.set_position((self.before + self.course.ended) as u64);
+            bar.set_position((self.before + self.state.ended) as u64);
             bar.set_message(self.message());
             bar.tick();
         }
@@ -157,7 +157,7 @@ impl Progress {
 
     fn message(&self) -> String {
         let mut parts = Vec::new();
-        if let Some((best, trial)) = self.course.best {
+        if let Some((best, trial)) = self.state.best {
             parts.push(format!("best {} (trial {trial})", short(best)));
         }
         match self.left().map(|left| left.as_secs()) {
@@ -165,19 +165,19 @@ impl Progress {
             Some(left) => parts.push(format!("{} left", duration::show_seconds(left))),
             None => parts.push(duration::show_seconds(self.begun.elapsed().as_secs())),
         }
-        parts.push(format!("{} running", self.course.running));
-        if self.course.failed > 0 {
-            parts.push(format!("{} failed", self.course.failed));
+        parts.push(format!("{} running", self.state.running));
+        if self.state.failed > 0 {
+            parts.push(format!("{} failed", self.state.failed));
         }
         parts.join(", ")
     }
 
     /// At the pace so far, and not beyond the time given.
     fn left(&self) -> Option<Duration> {
-        let missing = self.budget.trials.map(|most| most.saturating_sub(self.before + self.course.ended));
-        let by_pace = match (missing, self.course.ended) {
+        let missing = self.budget.trials.map(|most| most.saturating_sub(self.before + self.state.ended));
+        let by_pace = match (missing, self.state.ended) {
             (Some(missing), 1..) => {
-                let each = self.begun.elapsed().as_secs_f64() / self.course.ended as f64;
+                let each = self.begun.elapsed().as_secs_f64() / self.state.ended as f64;
                 Some(Duration::from_secs((each * missing as f64).round() as u64))
             }
             _ => None,
@@ -186,11 +186,11 @@ impl Progress {
     }
 
     /// Takes the bar away; what was said above it stays.
-    pub(crate) fn finish(self) -> (Course, Duration) {
+    pub(crate) fn finish(self) -> (RunState, Duration) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        (self.course, self.begun.elapsed())
+        (self.state, self.begun.elapsed())
     }
 }
 

@@ -1,13 +1,13 @@
 //! Ctrl-C and the signals that ask a process to end, and what is heard and said while the store waits for others.
 use crate::error::AppError;
-use crate::run::{Stop, Urgency};
+use crate::run::{Shutdown, ShutdownLevel};
 use arbora_store::Patience;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Whom to tell. A process has one handler, set once; who listens may change.
-static LISTENER: Mutex<Option<Stop>> = Mutex::new(None);
+static LISTENER: Mutex<Option<Shutdown>> = Mutex::new(None);
 static HANDLER: OnceLock<Result<(), String>> = OnceLock::new();
 /// What is to be said by the one who watches, and what has been.
 static WORDS: Mutex<Words> =
@@ -20,7 +20,7 @@ struct Words {
 }
 
 /// From now on a signal raises this flag: the first asks to end, the second insists.
-pub(crate) fn listen(stop: &Stop) -> Result<(), AppError> {
+pub(crate) fn listen(stop: &Shutdown) -> Result<(), AppError> {
     *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
     let set = HANDLER.get_or_init(|| ctrlc::set_handler(heard).map_err(|trouble| trouble.to_string()));
     set.clone().map_err(|problem| AppError::NoSignals { problem })
@@ -39,7 +39,7 @@ pub(crate) fn be_patient() {
 
 fn is_ending() -> bool {
     let listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
-    listener.as_ref().is_some_and(|stop| stop.urgency() >= Urgency::Soon)
+    listener.as_ref().is_some_and(|stop| stop.level() >= ShutdownLevel::Soon)
 }
 
 /// Once, however many workers wait for the same.

@@ -1,5 +1,5 @@
 //! What came out, and what to do next.
-use super::news::{Cause, Course};
+use super::worker_event::{RunState, StopReason};
 use crate::duration;
 use crate::show::{self, Table, count, short};
 use arbora_search::Missing;
@@ -15,8 +15,8 @@ pub(crate) struct Summary<'a> {
     pub(crate) study: &'a DurableStudy,
     pub(crate) storage: &'a str,
     pub(crate) logs: &'a Path,
-    pub(crate) course: &'a Course,
-    pub(crate) cause: Cause,
+    pub(crate) state: &'a RunState,
+    pub(crate) reason: StopReason,
     pub(crate) took: Duration,
 }
 
@@ -28,9 +28,9 @@ impl Summary<'_> {
         json!({
             "study": self.study.name(),
             "storage": self.storage,
-            "ended_by": self.cause.name(),
+            "ended_by": self.reason.name(),
             "trials": counts,
-            "evaluated": self.course.ended,
+            "evaluated": self.state.ended,
             "seconds": self.took.as_secs_f64(),
             "best": self.study.best().map(|best| show::record(self.study.space(), &best)),
         })
@@ -46,7 +46,7 @@ impl Summary<'_> {
             self.storage,
             count(self.study.trials().len(), "trial", "trials"),
             if states.is_empty() { "none yet".to_owned() } else { states.join(", ") },
-            count(self.course.ended, "trial", "trials"),
+            count(self.state.ended, "trial", "trials"),
             duration::show(self.took),
         );
         self.write_cause(&mut text);
@@ -56,13 +56,13 @@ impl Summary<'_> {
     }
 
     fn write_cause(&self, text: &mut String) {
-        let line = match (self.cause, &self.course.exhausted) {
-            (Cause::Interrupted, _) => {
-                let waiting = count(self.course.released, "unfinished trial", "unfinished trials");
+        let line = match (self.reason, &self.state.exhausted) {
+            (StopReason::Interrupted, _) => {
+                let waiting = count(self.state.released, "unfinished trial", "unfinished trials");
                 format!("interrupted: {waiting} put back; --resume goes on with them")
             }
-            (Cause::Exhausted, Some(nothing)) => nothing.to_string(),
-            (Cause::GaveUp, _) => {
+            (StopReason::Exhausted, Some(nothing)) => nothing.to_string(),
+            (StopReason::GaveUp, _) => {
                 "gave up: every trial failed; mend the command, then go on with --resume (--give-up 0 never stops)".to_owned()
             }
             _ => return,
@@ -90,7 +90,7 @@ impl Summary<'_> {
 
     /// The last failure, if it is all there is to look at.
     fn write_failure(&self, text: &mut String) {
-        let Some(failure) = self.course.last_failure.as_ref().filter(|_| self.study.best().is_none()) else {
+        let Some(failure) = self.state.last_failure.as_ref().filter(|_| self.study.best().is_none()) else {
             return;
         };
         let reason = failure.reason().unwrap_or("no reason given");

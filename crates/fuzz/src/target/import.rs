@@ -1,7 +1,7 @@
 //! Files of other tools, through the command that users call. A study that was imported loads; one that could not be
 //! is not left behind.
 use super::Verdict;
-use arbora_app::{Surroundings, run};
+use arbora_app::{Output, run};
 use arbora_store::{DurableStudy, open};
 use rusqlite::Connection;
 use std::fs;
@@ -49,7 +49,7 @@ fn command(arguments: &[&str], storage: &Path) -> u8 {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let storage = storage.to_string_lossy();
     let place = ["--storage", &storage, "--strategy", "random"];
-    run(["arbora"].iter().chain(arguments).chain(&place), &mut Surroundings::captured(&mut out, &mut err))
+    run(["arbora"].iter().chain(arguments).chain(&place), &mut Output::captured(&mut out, &mut err))
 }
 
 /// How many studies there are, all of which load.

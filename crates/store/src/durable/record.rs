@@ -132,6 +132,16 @@ pub enum TrialState {
 }
 
 impl TrialState {
+    /// Every state, in the order of a trial's life.
+    pub const ALL: [TrialState; 6] = [
+        TrialState::Waiting,
+        TrialState::Running,
+        TrialState::Stale,
+        TrialState::Complete,
+        TrialState::Failed,
+        TrialState::Abandoned,
+    ];
+
     /// Over?
     pub fn is_ended(self) -> bool {
         matches!(self, TrialState::Complete | TrialState::Failed | TrialState::Abandoned)

@@ -1,7 +1,7 @@
 //! `arbora bench data`: published files become a folder of data; the work is in the Python package.
 use crate::command::python::run_module;
 use crate::error::{AppError, Exit};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use clap::Args;
 use std::ffi::OsString;
 
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, _: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, _: &mut Output<'_>) -> Result<Exit, AppError> {
         run_module("arbora.lab.convert", &self.arguments)
     }
 }

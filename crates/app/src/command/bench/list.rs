@@ -1,7 +1,7 @@
 //! `arbora bench list`: what can be run.
 use crate::error::{AppError, Exit};
+use crate::output::Output;
 use crate::show;
-use crate::surroundings::Surroundings;
 use arbora_bench::experiment::EXPERIMENTS;
 use arbora_bench::plan::{Plan, Size};
 use clap::Args;
@@ -15,17 +15,26 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
-        let width = show::width(around.out_is_terminal);
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
+        let width = show::width(output.out_is_terminal);
         if self.problems {
-            return around.print(&format!("{}\n", arbora_bench::problem::names().join("\n")));
+            return output.print(&format!("{}\n", arbora_bench::problem::names().join("\n")));
         }
-        let mut table = show::Table::new(["name", "quick", "reduced", "paper", "what", "where"]);
+        let mut table = show::Table::new(["name", "also", "quick", "reduced", "paper", "what", "where"]);
         for experiment in EXPERIMENTS {
             let [quick, reduced, paper] = Size::ALL.map(|size| runs(&(experiment.plan)(size)));
-            table.row([experiment.short, &quick, &reduced, &paper, experiment.title, experiment.source]);
+            let long = if experiment.name == experiment.short { "" } else { experiment.name };
+            table.row([
+                experiment.short,
+                long,
+                &quick,
+                &reduced,
+                &paper,
+                experiment.title,
+                experiment.source,
+            ]);
         }
-        around.print(&table.show(width))
+        output.print(&table.show(width))
     }
 }
 

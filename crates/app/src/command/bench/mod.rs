@@ -8,16 +8,16 @@ mod run;
 mod watch;
 
 use crate::error::{AppError, Exit};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use arbora_bench::plan::Size;
 use clap::{Args, Subcommand, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
   arbora bench list
-  arbora bench run x4                        synthetic trees, in minutes
+  arbora bench run x4                        synthetic trees (or j17-trees), in minutes
   arbora bench run all --size quick -j 2     everything, in half an hour
-  arbora bench run x7 --size paper           as printed; Ctrl-C and run again
+  arbora bench run x7 --size paper           as published; Ctrl-C and rerun to resume
   arbora bench run x4 --problem tree-small --method arc --method tree     a part of it
   arbora bench data downloads data           published files for --data data
   arbora bench report                        lab/report.html, .md and figures
@@ -26,9 +26,9 @@ Examples:
 
 /// Run the experiments of the papers and report on them
 ///
-/// Finished runs are lines of LAB/EXPERIMENT.jsonl and are never made again; a run that was
-/// interrupted leaves nothing behind. Problems with learners, and other people's optimizers, need
-/// the Python package and scikit-learn; what is not installed is said and passed over.
+/// Finished runs are lines of LAB/EXPERIMENT.jsonl and are never repeated; an interrupted run
+/// leaves nothing behind. Problems with learners and third-party optimizers need the Python package
+/// and scikit-learn; whatever is not installed is reported and skipped.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -53,7 +53,7 @@ enum HowMuch {
     Quick,
     /// What `make papers` runs: hours, with fewer data sets or seeds where days would be needed
     Reduced,
-    /// As printed
+    /// As published
     Paper,
 }
 
@@ -68,13 +68,13 @@ impl From<HowMuch> for Size {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         match &self.action {
-            Action::List(arguments) => arguments.run(around),
-            Action::Run(arguments) => arguments.run(around),
-            Action::Report(arguments) => arguments.run(around),
-            Action::Compact(arguments) => arguments.run(around),
-            Action::Data(arguments) => arguments.run(around),
+            Action::List(arguments) => arguments.run(output),
+            Action::Run(arguments) => arguments.run(output),
+            Action::Report(arguments) => arguments.run(output),
+            Action::Compact(arguments) => arguments.run(output),
+            Action::Data(arguments) => arguments.run(output),
         }
     }
 }

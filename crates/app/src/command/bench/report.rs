@@ -2,12 +2,12 @@
 use super::HowMuch;
 use crate::error::{AppError, Exit};
 use crate::files;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use arbora_bench::report::{Report, reproduction};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Write a report on the runs there are
+/// Write a report on the finished runs
 ///
 /// One self-contained HTML file, the same in Markdown, and every figure as an SVG file.
 #[derive(Args, Debug)]
@@ -15,23 +15,23 @@ pub(crate) struct Arguments {
     /// Folder of results
     #[arg(long = "from", default_value = "lab", value_name = "LAB")]
     folder: PathBuf,
-    /// The report; figures go to the folder `figures` beside it [default: LAB/report.html]
+    /// Report file; figures go to the folder `figures` beside it [default: LAB/report.html]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Judge by the runs of this size only [default: the one of which more is there]
+    /// Use only runs of this size [default: the size with more runs]
     #[arg(long, value_enum)]
     size: Option<HowMuch>,
-    /// Write the table of the papers' claims instead, as Markdown, to this file
+    /// Write only the table of the papers' claims, as Markdown, to this file
     #[arg(long, value_name = "FILE")]
     reproduction: Option<PathBuf>,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let report = Report::read(&self.folder, self.size.map(Into::into))?;
         if let Some(path) = &self.reproduction {
             files::write(path, reproduction(&report).as_bytes())?;
-            return around.print(&format!("{}\n", path.display()));
+            return output.print(&format!("{}\n", path.display()));
         }
         let html = self.out.clone().unwrap_or_else(|| self.folder.join("report.html"));
         let figures = html.with_file_name("figures");
@@ -44,6 +44,6 @@ impl Arguments {
         }
         files::write(&html.with_extension("md"), report.markdown("figures").as_bytes())?;
         files::write(&html, report.html().as_bytes())?;
-        around.print(&format!("{}\n", html.display()))
+        output.print(&format!("{}\n", html.display()))
     }
 }

@@ -2,8 +2,8 @@
 use super::HowMuch;
 use super::watch::{Watch, follow};
 use crate::error::{AppError, Exit};
-use crate::run::{Stop, Urgency};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
+use crate::run::{Shutdown, ShutdownLevel};
 use crate::tune::listen;
 use arbora_bench::experiment::{EXPERIMENTS, Experiment, by_name};
 use arbora_bench::plan::Plan;
@@ -12,59 +12,59 @@ use arbora_bench::{BenchError, Key, Settings};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Run an experiment, or go on with it
+/// Run an experiment, or resume it
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
-    /// x1 to x13, peers, scale, own, or all
+    /// An experiment by either name (`arbora bench list`), or `all`
     experiment: String,
-    /// How much of it
+    /// Size of the experiment
     #[arg(long, value_enum, default_value = "quick")]
     size: HowMuch,
-    /// Runs side by side
+    /// Number of runs in parallel
     #[arg(long, short, default_value_t = 1, value_name = "N")]
     jobs: usize,
-    /// Seeds 0 to N − 1 instead of the number in the plan
+    /// Number of seeds, instead of the planned one
     #[arg(long, value_name = "N")]
     seeds: Option<u64>,
     /// Folder of results
     #[arg(long, default_value = "lab", value_name = "LAB")]
     out: PathBuf,
-    /// Folder of data sets (gzipped CSV files and index.csv, grids in tables/; `arbora bench data` makes one), or
-    /// `bundled` for those that Python packages carry
+    /// Folder of data sets (gzipped CSV files and index.csv, grids in tables/; created by `arbora bench data`), or
+    /// `bundled` for those that come with Python packages
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Folder of surrogate benchmarks in YAHPO's format
     #[arg(long, value_name = "FOLDER")]
     yahpo: Option<PathBuf>,
-    /// The interpreter that has the package `arbora`, for learners and other people's optimizers
+    /// Python interpreter with the package `arbora`, for learners and third-party optimizers
     #[arg(long, env = "ARBORA_PYTHON", default_value = "python3", value_name = "PROGRAM")]
     python: String,
-    /// Only this problem of the experiment (may be repeated), also on a data set that is not in its plan; own: a problem by name, `cmd:PROGRAM ARGUMENTS`,
-    /// cash/SET, svm/SET, mlp-shared/SET, yahpo/NAME/INSTANCE
+    /// Run only this problem of the experiment (repeatable), also on a data set that is not in its plan. For `own`: a
+    /// problem by name, `cmd:PROGRAM ARGUMENTS`, cash/SET, svm/SET, mlp-shared/SET, yahpo/NAME/INSTANCE
     #[arg(long, value_name = "PROBLEM")]
     problem: Vec<String>,
-    /// own: losses on a grid, read from the column `loss` or the one named after a colon
+    /// For `own`: tabular benchmark, a CSV file with a `loss` column or the named one
     #[arg(long, value_name = "CSV[:COLUMN]")]
     table: Vec<String>,
-    /// Only this method of the experiment (may be repeated); own: a strategy by name or as JSON, peer/NAME or
+    /// Run only this method of the experiment (repeatable). For `own`: a strategy by name or as JSON, peer/NAME or
     /// `cmd:PROGRAM ARGUMENTS`
     #[arg(long, value_name = "METHOD")]
     method: Vec<String>,
-    /// own: trials of a run (50)
+    /// For `own`: trials per run [default: 50]
     #[arg(long, value_name = "N")]
     trials: Option<usize>,
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let chosen =
             if self.experiment == "all" { EXPERIMENTS.to_vec() } else { vec![by_name(&self.experiment)?] };
-        let stop = Stop::default();
+        let stop = Shutdown::default();
         listen(&stop)?;
         let mut exit = Exit::Fine;
         for experiment in chosen {
-            let summary = self.one(experiment, &stop, around)?;
-            exit = match (exit, tell(experiment, &summary, around)) {
+            let summary = self.one(experiment, &stop, output)?;
+            exit = match (exit, tell(experiment, &summary, output)) {
                 (_, Exit::Interrupted) => return Ok(Exit::Interrupted),
                 (Exit::Fine, now) => now,
                 (before, _) => before,
@@ -76,15 +76,15 @@ impl Arguments {
     fn one(
         &self,
         experiment: &Experiment,
-        stop: &Stop,
-        around: &mut Surroundings<'_>,
+        stop: &Shutdown,
+        output: &mut Output<'_>,
     ) -> Result<Summary, AppError> {
         let plan = self.plan(experiment)?;
         let settings =
             Settings { python: self.python.clone(), data: self.data.clone(), yahpo: self.yahpo.clone() };
-        let is_over = || stop.urgency() > Urgency::None;
-        let mut watch = Watch::new(experiment.short, around.err_is_terminal);
-        follow(&mut watch, around, |told| {
+        let is_over = || stop.level() > ShutdownLevel::None;
+        let mut watch = Watch::new(experiment.short, output.err_is_terminal);
+        follow(&mut watch, output, |told| {
             let pool = WorkerPool { workers: self.jobs, settings: &settings, stop: &is_over, watch: told };
             Ok(pool.run(experiment, &plan, &self.out)?)
         })
@@ -132,15 +132,15 @@ fn failures(failed: &[(Key, BenchError)]) -> Vec<String> {
 }
 
 /// Says what came of it.
-fn tell(experiment: &Experiment, summary: &Summary, around: &mut Surroundings<'_>) -> Exit {
+fn tell(experiment: &Experiment, summary: &Summary, output: &mut Output<'_>) -> Exit {
     let name = experiment.short;
     let Summary { made, before, .. } = summary;
-    around.complain(&format!("{name}: {made} runs made, {before} there before\n"));
+    output.message(&format!("{name}: {made} runs completed, {before} cached\n"));
     for (what, why) in &summary.missing {
-        around.complain(&format!("{name}: {what} passed over: {why}\n"));
+        output.message(&format!("{name}: skipped {what}: {why}\n"));
     }
     for line in failures(&summary.failed) {
-        around.complain(&format!("{name}: failed: {line}\n"));
+        output.message(&format!("{name}: failed: {line}\n"));
     }
     match () {
         () if summary.is_interrupted => Exit::Interrupted,

@@ -1,7 +1,7 @@
 //! How far an experiment has come, and how long it will take.
 use crate::duration;
 use crate::error::AppError;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use arbora_bench::worker_pool::Progress;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ impl Watch {
         Self { name, is_terminal, begun: Instant::now(), shown: None }
     }
 
-    fn take(&mut self, progress: &Progress, around: &mut Surroundings<'_>) {
+    fn take(&mut self, progress: &Progress, output: &mut Output<'_>) {
         let apart = if self.is_terminal { NEAR } else { APART };
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() > apart);
         if progress.wanted == 0 || progress.done > 0 && !is_due && progress.done < progress.wanted {
@@ -33,9 +33,9 @@ impl Watch {
         self.shown = Some(Instant::now());
         let line = self.line(progress);
         if self.is_terminal {
-            around.redraw(&line);
+            output.redraw(&line);
         } else {
-            around.complain(&format!("{line}\n"));
+            output.message(&format!("{line}\n"));
         }
     }
 
@@ -43,7 +43,7 @@ impl Watch {
         let Progress { done, wanted, before, .. } = *progress;
         let mut line = format!("{}: {done}/{wanted} runs", self.name);
         if before > 0 {
-            line += &format!(", {before} there before");
+            line += &format!(", {before} cached");
         }
         if done > 0 && done < wanted {
             let each = self.begun.elapsed().as_secs_f64() / done as f64;
@@ -60,7 +60,7 @@ impl Watch {
 /// Does the work in another thread and shows how far it has come.
 pub(super) fn follow<T: Send>(
     watch: &mut Watch,
-    around: &mut Surroundings<'_>,
+    output: &mut Output<'_>,
     work: impl FnOnce(&(dyn Fn(&Progress) + Sync)) -> Result<T, AppError> + Send,
 ) -> Result<T, AppError> {
     let (tell, told) = mpsc::channel();
@@ -70,12 +70,12 @@ pub(super) fn follow<T: Send>(
             work(&|progress: &Progress| drop(tell.send(progress.clone())))
         });
         for progress in told {
-            watch.take(&progress, around);
+            watch.take(&progress, output);
         }
         worker.join().expect("the crew hands its errors back")
     });
     if watch.is_terminal && watch.shown.is_some() {
-        around.complain("\n");
+        output.message("\n");
     }
     done
 }

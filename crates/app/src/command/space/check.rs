@@ -1,7 +1,7 @@
 //! `arbora space check`: is this file a space, and if not, what all is wrong with it?
 use crate::error::{AppError, Exit};
 use crate::files;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use arbora_space::format::Format;
 use arbora_space::words::visible;
 use arbora_space::{Param, Rng, Space, SpaceError, SpaceSpec};
@@ -10,10 +10,10 @@ use serde_json::json;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Check files of spaces and name every problem
+/// Check space files and report every problem
 ///
-/// Every problem is one line with the file, the line and what is wrong. Exit code 2 if there is any, also where no
-/// valid configuration is found with reasonable work.
+/// Prints one line per problem, with file and line number. Exit code 2 if there are any, or if no valid configuration
+/// is found with reasonable effort.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Files to check
@@ -31,7 +31,7 @@ struct Problem {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let mut worst = Exit::Fine;
         let mut report = Vec::new();
         for path in &self.files {
@@ -49,15 +49,15 @@ impl Arguments {
                 continue;
             }
             if let Some(summary) = summary {
-                around.print(&format!("{shown}: in order: {summary}\n"))?;
+                output.print(&format!("{shown}: in order: {summary}\n"))?;
             }
             for problem in problems {
                 let line = problem.line.map(|line| format!("{line}:")).unwrap_or_default();
-                around.complain(&format!("{shown}:{line} {}\n", visible(&problem.text)));
+                output.message(&format!("{shown}:{line} {}\n", visible(&problem.text)));
             }
         }
         if self.json {
-            around.print_json(&json!(report))?;
+            output.print_json(&json!(report))?;
         }
         Ok(worst)
     }

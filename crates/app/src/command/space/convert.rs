@@ -1,7 +1,7 @@
 //! `arbora space convert`: the same space in another format.
 use crate::error::{AppError, Exit};
 use crate::files;
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use arbora_space::format::Format;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,13 +9,13 @@ use std::path::PathBuf;
 
 /// Convert a space to another format
 ///
-/// Reads TOML and JSON of this project, JSON of ConfigSpace, and PCS; writes the first three.
+/// Reads TOML and JSON of Arbora, JSON of ConfigSpace, and PCS; writes the first three.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  arbora space convert params.pcs --to toml > space.toml")]
 pub(super) struct Arguments {
-    /// The space
+    /// Space file
     file: PathBuf,
-    /// The format to write
+    /// Output format
     #[arg(long, value_name = "FORMAT", value_parser = writable())]
     to: Format,
     /// Write to a file instead of the standard output
@@ -29,14 +29,14 @@ fn writable() -> impl TypedValueParser<Value = Format> {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let mut text = self.to.write(&files::space(&self.file)?)?;
         if !text.ends_with('\n') {
             text.push('\n');
         }
         match &self.output {
             Some(path) => files::write(path, text.as_bytes()).map(|()| Exit::Fine),
-            None => around.print_bytes(text.as_bytes()),
+            None => output.print_bytes(text.as_bytes()),
         }
     }
 }

@@ -5,12 +5,12 @@ mod sample;
 mod show;
 
 use crate::error::{AppError, Exit};
-use crate::surroundings::Surroundings;
+use crate::output::Output;
 use clap::{Args, Subcommand};
 
 /// Check, show, convert and sample search spaces
 ///
-/// A space is a file: TOML or JSON of this project, JSON of ConfigSpace, or PCS (read only).
+/// A space is a file: TOML or JSON of Arbora, JSON of ConfigSpace, or PCS (read only).
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -26,12 +26,12 @@ enum Action {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         match &self.action {
-            Action::Check(arguments) => arguments.run(around),
-            Action::Show(arguments) => arguments.run(around),
-            Action::Convert(arguments) => arguments.run(around),
-            Action::Sample(arguments) => arguments.run(around),
+            Action::Check(arguments) => arguments.run(output),
+            Action::Show(arguments) => arguments.run(output),
+            Action::Convert(arguments) => arguments.run(output),
+            Action::Sample(arguments) => arguments.run(output),
         }
     }
 }

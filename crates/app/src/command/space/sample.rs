@@ -1,8 +1,8 @@
 //! `arbora space sample`: random valid configurations.
 use crate::error::{AppError, Exit};
 use crate::files;
+use crate::output::Output;
 use crate::show::{self, Table};
-use crate::surroundings::Surroundings;
 use arbora_space::Rng;
 use clap::Args;
 use serde_json::json;
@@ -10,15 +10,16 @@ use std::path::PathBuf;
 
 /// Draw random valid configurations
 ///
-/// One line each, the names again every 10,000 lines; with --json, one JSON object per line with the active parameters alone.
+/// One configuration per line, the header repeated every 10,000 lines; with --json, one JSON object per line with the
+/// active parameters only.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The space
+    /// Space file
     file: PathBuf,
-    /// How many
+    /// Number of configurations
     #[arg(long, short = 'c', value_name = "NUMBER", default_value_t = 5)]
     count: usize,
-    /// The source of randomness
+    /// Random seed
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
     /// Print one JSON object per line
@@ -30,17 +31,17 @@ pub(super) struct Arguments {
 const PAGE: usize = 10_000;
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let space = files::space(&self.file)?;
         let mut rng = Rng::new(self.seed);
         let names: Vec<&str> = space.spec().parameters.iter().map(|p| p.name.as_str()).collect();
-        let width = show::width(around.out_is_terminal);
+        let width = show::width(output.out_is_terminal);
         let mut table = Table::new(names.iter().copied());
         for number in 1..=self.count {
             let drawn = space.sample(&mut rng)?;
             if self.json {
                 let line = format!("{}\n", json!(space.named(&drawn)));
-                around.print_bytes(line.as_bytes())?;
+                output.print_bytes(line.as_bytes())?;
                 continue;
             }
             let cell = |name: &&str| {
@@ -48,7 +49,7 @@ impl Arguments {
             };
             table.row(names.iter().map(cell));
             if number % PAGE == 0 || number == self.count {
-                around.print(&table.show(width))?;
+                output.print(&table.show(width))?;
                 table = Table::new(names.iter().copied());
             }
         }

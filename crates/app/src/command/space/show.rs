@@ -1,8 +1,8 @@
 //! `arbora space show`: a space as a tree of decisions, or as a table of parameters.
 use crate::error::{AppError, Exit};
 use crate::files;
+use crate::output::Output;
 use crate::show::{self, Table};
-use crate::surroundings::Surroundings;
 use arbora_space::words::visible;
 use arbora_space::{Role, Space};
 use clap::Args;
@@ -12,14 +12,14 @@ use std::path::PathBuf;
 
 /// Show a space as a tree of decisions
 ///
-/// Parameters stand below the decision that makes them active, with their condition where that does not say all of it.
-/// Decisions that do not depend on each other are trees of their own; alternatives that the constraints rule out are
-/// not shown. With --flat, one line per parameter with its condition.
+/// A parameter is listed below the choice that activates it, with its condition if there is more to it. Independent
+/// choices are separate trees; alternatives that the constraints rule out are hidden. With --flat, prints one line per
+/// parameter with its condition.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The space
+    /// Space file
     file: PathBuf,
-    /// One line per parameter instead of a tree
+    /// Print one line per parameter instead of a tree
     #[arg(long)]
     flat: bool,
     /// Print JSON
@@ -28,12 +28,12 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, around: &mut Surroundings<'_>) -> Result<Exit, AppError> {
+    pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
         let space = files::space(&self.file)?;
         if self.json {
-            return around.print_json(&json!(rows(&space).map(Row::json).collect::<Vec<_>>()));
+            return output.print_json(&json!(rows(&space).map(Row::json).collect::<Vec<_>>()));
         }
-        let width = show::width(around.out_is_terminal);
+        let width = show::width(output.out_is_terminal);
         let body = if self.flat { flat(&space).show(width) } else { space.outline().to_string() };
         let mut constraints = String::new();
         for clause in &space.spec().forbidden {
@@ -45,7 +45,7 @@ impl Arguments {
                 .expect("a string can be written");
         }
         let gap = if constraints.is_empty() { "" } else { "\n" };
-        around.print(&format!("{}\n\n{body}{gap}{constraints}", super::summary(&space)))
+        output.print(&format!("{}\n\n{body}{gap}{constraints}", super::summary(&space)))
     }
 }
 

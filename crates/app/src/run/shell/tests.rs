@@ -40,12 +40,13 @@ fn printed(shell: &str, script: &str, text: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let values = [("c", Value::from(text)), ("n", 3.into()), ("x", 0.25.into()), ("k", 4.into())];
     let values = Named::from_iter(values);
-    let offer = Offer { study: "s", trial: 7, effort: Effort::Full, folder: Path::new("f"), values: &values };
+    let env =
+        TrialEnv { study: "s", trial: 7, effort: Effort::Full, folder: Path::new("f"), values: &values };
     let script = parsed(script).unwrap_or_else(|trouble| panic!("{script}: {trouble}"));
     let command = script.command();
     let output = Command::new(shell)
         .args(&command[1..])
-        .envs(script.environment(&offer))
+        .envs(script.environment(&env))
         .current_dir(folder.path())
         .output()
         .ok()?;

@@ -3,7 +3,7 @@ use crate::error::AppError;
 use arbora_store::TrialRecord;
 
 /// From a worker.
-pub(crate) enum News {
+pub(crate) enum WorkerEvent {
     /// A program was started for this trial.
     Started,
     /// A trial ended, with a value or without.
@@ -22,7 +22,7 @@ pub(crate) enum News {
 
 /// Why a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cause {
+pub(crate) enum StopReason {
     /// As many trials as wanted.
     Trials,
     /// The time is over.
@@ -35,22 +35,22 @@ pub(crate) enum Cause {
     Interrupted,
 }
 
-impl Cause {
+impl StopReason {
     /// As written for machines.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Cause::Trials => "trials",
-            Cause::Time => "time",
-            Cause::Exhausted => "exhausted",
-            Cause::GaveUp => "gave_up",
-            Cause::Interrupted => "interrupted",
+            StopReason::Trials => "trials",
+            StopReason::Time => "time",
+            StopReason::Exhausted => "exhausted",
+            StopReason::GaveUp => "gave_up",
+            StopReason::Interrupted => "interrupted",
         }
     }
 }
 
-/// The course of a run, as far as it has come.
+/// The state of a run, as far as it has come.
 #[derive(Default)]
-pub(crate) struct Course {
+pub(crate) struct RunState {
     /// Ended in this run.
     pub(crate) ended: usize,
     /// Failed in this run.

@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 /// The file of studies.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct File {
-    /// The file that keeps the studies
+pub(crate) struct StorageArgs {
+    /// SQLite file with the studies
     #[arg(long, short = 's', value_name = "FILE", env = "ARBORA_STORAGE", default_value = "arbora.db")]
     pub(crate) storage: String,
 }
 
-impl File {
+impl StorageArgs {
     /// The store, created where there is none.
     pub(crate) fn open(&self) -> Result<Arc<dyn Store>, AppError> {
         Ok(arbora_store::open(&self.storage)?)
     }
 
     /// The store, which must be there, to read only: looking creates no file and disturbs no one.
-    pub(crate) fn look(&self) -> Result<Arc<dyn Store>, AppError> {
+    pub(crate) fn open_readonly(&self) -> Result<Arc<dyn Store>, AppError> {
         Ok(arbora_store::open_to_read(&self.storage)?)
     }
 
@@ -35,24 +35,24 @@ impl File {
 
 /// The file of studies and the study in it.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct StudyArgs {
     #[command(flatten)]
-    pub(crate) file: File,
-    /// The study; needed where the file holds several
+    pub(crate) file: StorageArgs,
+    /// Name of the study; required if the file has several
     #[arg(long, short = 'n', value_name = "STUDY")]
     pub(crate) name: Option<String>,
 }
 
 /// What is asked of a file is asked of a place in it.
-impl std::ops::Deref for Place {
-    type Target = File;
+impl std::ops::Deref for StudyArgs {
+    type Target = StorageArgs;
 
-    fn deref(&self) -> &File {
+    fn deref(&self) -> &StorageArgs {
         &self.file
     }
 }
 
-impl Place {
+impl StudyArgs {
     /// Where outputs go unless somebody says otherwise: beside the file, its name with -logs; where there is no file,
     /// in the current folder.
     pub(crate) fn logs(&self) -> PathBuf {
@@ -62,19 +62,19 @@ impl Place {
     }
 
     /// The study that is meant, to read only: the one named, or the only one there is.
-    pub(crate) fn read(&self) -> Result<DurableStudy, AppError> {
-        let store = self.look()?;
-        let name = self.meant(store.as_ref())?;
+    pub(crate) fn load_readonly(&self) -> Result<DurableStudy, AppError> {
+        let store = self.open_readonly()?;
+        let name = self.study_name(store.as_ref())?;
         Ok(DurableStudy::load(store, &name)?)
     }
 
     /// The study that is meant, to write; it must be there.
-    pub(crate) fn write(&self) -> Result<DurableStudy, AppError> {
-        let name = self.meant(self.look()?.as_ref())?;
+    pub(crate) fn load(&self) -> Result<DurableStudy, AppError> {
+        let name = self.study_name(self.open_readonly()?.as_ref())?;
         Ok(DurableStudy::load(self.open()?, &name)?)
     }
 
-    fn meant(&self, store: &dyn Store) -> Result<String, AppError> {
+    fn study_name(&self, store: &dyn Store) -> Result<String, AppError> {
         self.name.as_ref().map_or_else(|| self.only_one(store), |name| Ok(name.clone()))
     }
 
@@ -98,19 +98,19 @@ impl Place {
 /// Settings of a study that is to be made. One that exists keeps its own; settings given must agree with them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Settings {
-    /// How trials are suggested, by name or as a JSON file [default: auto]
+    /// Search strategy: a name or a JSON file [default: auto]
     #[arg(long, value_name = "NAME", long_help = strategy_help(), value_parser = strategy)]
     strategy: Option<StrategySpec>,
-    /// The source of all randomness: the same seed and the same results give the same suggestions [default: 0]
+    /// Random seed; the same seed and results give the same suggestions [default: 0]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Large values are good; without it small ones are
+    /// Maximize the objective instead of minimizing it
     #[arg(long)]
     maximize: bool,
-    /// A configuration may be tried again: for noisy objectives
+    /// Allow a configuration to be evaluated again, for noisy objectives
     #[arg(long)]
     repeats: bool,
-    /// A configuration always gives the same value: the best one told is to be trusted as it is
+    /// The objective is deterministic: trust the best observed value as it is
     #[arg(long, conflicts_with = "repeats")]
     deterministic: bool,
 }
@@ -126,7 +126,7 @@ fn strategy_help() -> String {
     };
     let (recommended, papers) = (list(Group::Recommended), list(Group::FromThePapers));
     format!(
-        "How trials are suggested, by name or as a JSON file [default: auto]\n\n\
+        "Search strategy: a name or a JSON file [default: auto]\n\n\
          Recommended:\n{recommended}\nFrom the papers, for comparisons:\n{papers}"
     )
 }

@@ -6,19 +6,19 @@ use crate::error::{AppError, Exit};
 use arbora_space::words::{visible, visible_lines};
 use std::io::{ErrorKind, IsTerminal, Write};
 
-/// Where output goes. Results go to `out`, progress and complaints to `err`.
-pub struct Surroundings<'a> {
+/// Where output goes. Results go to `out`, progress and messages to `err`.
+pub struct Output<'a> {
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
     /// Is the output for people's eyes, so that it may be cut to the width of the terminal?
     pub(crate) out_is_terminal: bool,
     /// May a progress bar be drawn on the error output?
     pub(crate) err_is_terminal: bool,
-    /// May complaints be coloured?
+    /// May errors be coloured?
     pub(crate) colour: bool,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> Output<'a> {
     /// Those of a process: colours and bars only where a terminal is, and `NO_COLOR` is honoured.
     pub fn of_process(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         let err_is_terminal = std::io::stderr().is_terminal();
@@ -60,12 +60,12 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Writes to the error output; what it quotes cannot steer a terminal.
-    pub(crate) fn complain(&mut self, text: &str) {
+    pub(crate) fn message(&mut self, text: &str) {
         self.write_err(visible_lines(text).as_bytes());
     }
 
     /// One line that says what went wrong.
-    pub(crate) fn blame(&mut self, trouble: &str) {
+    pub(crate) fn error(&mut self, trouble: &str) {
         let word = if self.colour { "\u{1b}[1;31merror:\u{1b}[0m" } else { "error:" };
         self.write_err(format!("{word} {}\n", visible(trouble)).as_bytes());
     }

@@ -1,10 +1,10 @@
 //! The workers: threads of this process that share one study, each with one program at a time.
 use super::budget::Budget;
-use super::news::News;
 use super::others;
 use super::pulse::Pulse;
+use super::worker_event::WorkerEvent;
 use crate::error::{AppError, Exit};
-use crate::run::{self, Ending, Recipe, Stop, Urgency, Verdict};
+use crate::run::{self, Ending, Evaluation, Shutdown, ShutdownLevel, TrialRunner};
 use arbora_search::{Effort, Interrupt, Report, SearchError};
 use arbora_space::Named;
 use arbora_store::{AskRequest, DurableStudy, Heartbeat, Hold, StoreError, TrialRecord, TrialResult, host};
@@ -14,11 +14,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What the workers of this process have in common.
-pub(crate) struct Crew {
+pub(crate) struct WorkerPool {
     pub(crate) study: Mutex<DurableStudy>,
-    pub(crate) recipe: Recipe,
+    pub(crate) runner: TrialRunner,
     pub(crate) budget: Budget,
-    pub(crate) stop: Stop,
+    pub(crate) stop: Shutdown,
     failures_in_a_row: AtomicUsize,
     /// Whom this run said to wait for.
     waited_for: Mutex<String>,
@@ -44,7 +44,7 @@ struct Task {
 /// How a trial ended. Its time is that of its program: to be written down it may have to wait for others.
 struct Ended {
     trial: u64,
-    verdict: Verdict,
+    verdict: Evaluation,
     took: Duration,
     is_lost: bool,
 }
@@ -52,23 +52,23 @@ struct Ended {
 /// Between two looks at the trials of others.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-impl Crew {
-    /// A crew that has not begun.
-    pub(crate) fn new(study: DurableStudy, recipe: Recipe, budget: Budget, stop: Stop) -> Self {
+impl WorkerPool {
+    /// A pool that has not begun.
+    pub(crate) fn new(study: DurableStudy, runner: TrialRunner, budget: Budget, stop: Shutdown) -> Self {
         let (failures_in_a_row, waited_for) = (AtomicUsize::new(0), Mutex::default());
-        Self { study: Mutex::new(study), recipe, budget, stop, failures_in_a_row, waited_for }
+        Self { study: Mutex::new(study), runner, budget, stop, failures_in_a_row, waited_for }
     }
 
     /// The work of one worker, until there is nothing more to do.
-    pub(crate) fn work(&self, request: &AskRequest, news: &Sender<News>) {
+    pub(crate) fn work(&self, request: &AskRequest, events: &Sender<WorkerEvent>) {
         let heartbeat = self.study().heartbeat(request);
         loop {
-            match self.step(request, &heartbeat, news) {
+            match self.step(request, &heartbeat, events) {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(trouble) => {
-                    self.stop.raise(Urgency::Soon);
-                    news.send(News::Trouble(trouble)).ok();
+                    self.stop.raise(ShutdownLevel::Soon);
+                    events.send(WorkerEvent::Trouble(trouble)).ok();
                     return;
                 }
             }
@@ -80,12 +80,12 @@ impl Crew {
         &self,
         request: &AskRequest,
         heartbeat: &Heartbeat,
-        news: &Sender<News>,
+        events: &Sender<WorkerEvent>,
     ) -> Result<bool, AppError> {
-        if self.stop.urgency() >= Urgency::Enough || self.budget.is_over() {
+        if self.stop.level() >= ShutdownLevel::Enough || self.budget.is_over() {
             return Ok(false);
         }
-        let Task { trial, effort, values, former } = match self.next(request, news)? {
+        let Task { trial, effort, values, former } = match self.next(request, events)? {
             Next::Evaluate(task) => task,
             Next::Wait => {
                 self.pause();
@@ -93,45 +93,45 @@ impl Crew {
             }
             Next::Leave => return Ok(false),
         };
-        news.send(News::Started).ok();
+        events.send(WorkerEvent::Started).ok();
         let pulse = Pulse::begin(heartbeat, trial).map_err(|trouble| cannot_run(trial, &trouble))?;
         let mut is_ours = || !pulse.is_lost();
-        self.end_orphans(trial, &former, &mut is_ours, news);
+        self.end_orphans(trial, &former, &mut is_ours, events);
         let begun = Instant::now();
-        let verdict = self.recipe.evaluate((trial, effort), &values, &self.stop, &mut is_ours);
+        let verdict = self.runner.evaluate((trial, effort), &values, &self.stop, &mut is_ours);
         let ended = Ended { trial, verdict, took: begun.elapsed(), is_lost: pulse.is_lost() };
-        self.record(ended, news)?;
+        self.record(ended, events)?;
         Ok(true)
     }
 
     /// The next trial within the budget.
-    fn next(&self, request: &AskRequest, news: &Sender<News>) -> Result<Next, AppError> {
-        match self.ask(request, news) {
+    fn next(&self, request: &AskRequest, events: &Sender<WorkerEvent>) -> Result<Next, AppError> {
+        match self.ask(request, events) {
             // A long suggestion, or somebody else holds the file: the user does not want to wait.
             Err(trouble) if trouble.exit() == Exit::Interrupted => Ok(Next::Leave),
             next => next,
         }
     }
 
-    fn ask(&self, request: &AskRequest, news: &Sender<News>) -> Result<Next, AppError> {
+    fn ask(&self, request: &AskRequest, events: &Sender<WorkerEvent>) -> Result<Next, AppError> {
         let mut study = self.study();
         study.sync()?;
         // Another worker may have raised the flag while this one waited for the study.
-        if self.stop.urgency() >= Urgency::Enough {
+        if self.stop.level() >= ShutdownLevel::Enough {
             return Ok(Next::Leave);
         }
         if self.budget.is_taken(&study) {
-            return Ok(self.wait_or(&study, news, |_| Next::Leave));
+            return Ok(self.wait_or(&study, events, |_| Next::Leave));
         }
         let stop = self.stop.clone();
-        let interrupt = Interrupt::when(move || stop.urgency() >= Urgency::Soon);
+        let interrupt = Interrupt::when(move || stop.level() >= ShutdownLevel::Soon);
         let trial = match study.ask_until(request, &interrupt) {
             Ok(trial) => trial,
             Err(StoreError::Search(
                 nothing @ (SearchError::Exhausted { .. } | SearchError::NothingNew { .. }),
             )) => {
-                return Ok(self.wait_or(&study, news, |news| {
-                    news.send(News::Exhausted(nothing.into())).ok();
+                return Ok(self.wait_or(&study, events, |events| {
+                    events.send(WorkerEvent::Exhausted(nothing.into())).ok();
                     Next::Leave
                 }));
             }
@@ -150,17 +150,17 @@ impl Crew {
     fn wait_or(
         &self,
         study: &DurableStudy,
-        news: &Sender<News>,
-        over: impl FnOnce(&Sender<News>) -> Next,
+        events: &Sender<WorkerEvent>,
+        over: impl FnOnce(&Sender<WorkerEvent>) -> Next,
     ) -> Next {
         if !others::keep_waiting(study, &self.budget) {
-            return over(news);
+            return over(events);
         }
         let waited = others::described(study);
         let mut before = self.waited_for.lock().unwrap_or_else(PoisonError::into_inner);
         if *before != waited.whom {
             *before = waited.whom;
-            news.send(News::Said(waited.line)).ok();
+            events.send(WorkerEvent::Said(waited.line)).ok();
         }
         Next::Wait
     }
@@ -168,7 +168,9 @@ impl Crew {
     /// Until it is time to look again, or to stop.
     fn pause(&self) {
         let begun = Instant::now();
-        while begun.elapsed() < LOOK_EVERY && self.stop.urgency() < Urgency::Enough && !self.budget.is_over()
+        while begun.elapsed() < LOOK_EVERY
+            && self.stop.level() < ShutdownLevel::Enough
+            && !self.budget.is_over()
         {
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -180,55 +182,55 @@ impl Crew {
         trial: u64,
         former: &[Hold],
         is_ours: &mut dyn FnMut() -> bool,
-        news: &Sender<News>,
+        events: &Sender<WorkerEvent>,
     ) {
         for hold in former {
-            let mut ending = Ending { grace: self.recipe.grace, stop: &self.stop, beat: is_ours };
+            let mut ending = Ending { grace: self.runner.grace, stop: &self.stop, beat: is_ours };
             for group in run::end_orphans(hold, trial, &mut ending) {
                 let line = format!(
                     "trial {trial}: ended process group {group}, left behind by {hold}, which was killed"
                 );
-                news.send(News::Said(line)).ok();
+                events.send(WorkerEvent::Said(line)).ok();
             }
         }
     }
 
-    fn record(&self, ended: Ended, news: &Sender<News>) -> Result<(), AppError> {
+    fn record(&self, ended: Ended, events: &Sender<WorkerEvent>) -> Result<(), AppError> {
         let Ended { trial, verdict, took, is_lost } = ended;
         let duration = Some(took);
         match verdict {
-            Verdict::Value(reading) => {
+            Evaluation::Value(reading) => {
                 let result = TrialResult {
                     cost: reading.cost.filter(|cost| cost.is_finite() && *cost >= 0.0),
                     duration,
                     attributes: reading.attributes,
                     ..Report::Value(reading.value).into()
                 };
-                self.tell(trial, &result, news)
+                self.tell(trial, &result, events)
             }
-            Verdict::Failed { reason, trace } => {
-                self.tell(trial, &TrialResult { trace, duration, ..Report::Failure(reason).into() }, news)
+            Evaluation::Failed { reason, trace } => {
+                self.tell(trial, &TrialResult { trace, duration, ..Report::Failure(reason).into() }, events)
             }
             // Somebody else has it: it is theirs to end.
-            Verdict::Stopped if is_lost => Ok(()),
-            Verdict::Stopped => self.release(trial, news),
-            Verdict::Broken(trouble) => {
-                self.release(trial, news)?;
+            Evaluation::Stopped if is_lost => Ok(()),
+            Evaluation::Stopped => self.release(trial, events),
+            Evaluation::Broken(trouble) => {
+                self.release(trial, events)?;
                 Err(cannot_run(trial, &trouble))
             }
         }
     }
 
-    fn tell(&self, trial: u64, result: &TrialResult, news: &Sender<News>) -> Result<(), AppError> {
+    fn tell(&self, trial: u64, result: &TrialResult, events: &Sender<WorkerEvent>) -> Result<(), AppError> {
         let mut study = self.study();
         let told = loop {
             match study.tell(trial, result.clone()) {
                 // A result is dear: only who insists gives it up.
-                Err(StoreError::Interrupted { .. }) if self.stop.urgency() < Urgency::Now => {
+                Err(StoreError::Interrupted { .. }) if self.stop.level() < ShutdownLevel::Now => {
                     let line = format!(
                         "trial {trial} has ended and cannot be written yet; once more gives its result up"
                     );
-                    news.send(News::Said(line)).ok();
+                    events.send(WorkerEvent::Said(line)).ok();
                 }
                 told => break told,
             }
@@ -237,25 +239,25 @@ impl Crew {
             return Ok(());
         }
         let record = study.trial(trial)?.into_owned();
-        self.count_failures(&record, news);
-        news.send(News::Ended(Box::new(record))).ok();
+        self.count_failures(&record, events);
+        events.send(WorkerEvent::Ended(Box::new(record))).ok();
         Ok(())
     }
 
     /// The trial waits, and whoever goes on with the study gets it first.
-    fn release(&self, trial: u64, news: &Sender<News>) -> Result<(), AppError> {
+    fn release(&self, trial: u64, events: &Sender<WorkerEvent>) -> Result<(), AppError> {
         match self.study().release(trial) {
             // Somebody holds the file. The trial is free all the same: this process ends now.
             Err(StoreError::Interrupted { .. }) => Ok(()),
             done => {
                 already_told(done)?;
-                news.send(News::Released).ok();
+                events.send(WorkerEvent::Released).ok();
                 Ok(())
             }
         }
     }
 
-    fn count_failures(&self, record: &TrialRecord<'_>, news: &Sender<News>) {
+    fn count_failures(&self, record: &TrialRecord<'_>, events: &Sender<WorkerEvent>) {
         if record.loss().is_some() {
             // One success shows that the command works.
             self.failures_in_a_row.store(usize::MAX / 2, Ordering::SeqCst);
@@ -263,8 +265,8 @@ impl Crew {
         }
         let failures = self.failures_in_a_row.fetch_add(1, Ordering::SeqCst) + 1;
         if Some(failures) == self.budget.failures {
-            self.stop.raise(Urgency::Soon);
-            news.send(News::GaveUp).ok();
+            self.stop.raise(ShutdownLevel::Soon);
+            events.send(WorkerEvent::GaveUp).ok();
         }
     }
 

@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// One trial as its program sees it.
-pub(crate) struct Offer<'a> {
+pub(crate) struct TrialEnv<'a> {
     pub(crate) study: &'a str,
     pub(crate) trial: u64,
     pub(crate) effort: Effort,
@@ -23,25 +23,19 @@ pub(crate) struct Offer<'a> {
     pub(crate) values: &'a Named,
 }
 
-impl Offer<'_> {
+impl TrialEnv<'_> {
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
         self.values.get(name)
     }
 
     /// The share of an evaluation that is wanted: 1 unless a strategy of shares asks for less.
     pub(super) fn share(&self) -> String {
-        match self.effort {
-            Effort::Share(share) => share.to_string(),
-            Effort::Full | Effort::Fold(_) => "1".to_owned(),
-        }
+        self.effort.share().to_string()
     }
 
     /// The one fold that is wanted, where a strategy races over folds.
     pub(super) fn fold(&self) -> Option<String> {
-        match self.effort {
-            Effort::Fold(fold) => Some(fold.to_string()),
-            Effort::Full | Effort::Share(_) => None,
-        }
+        self.effort.fold().map(|fold| fold.to_string())
     }
 
     pub(super) fn configuration_file(&self) -> PathBuf {
@@ -99,14 +93,14 @@ mod tests {
         let reals = ["svm.C", "a-b", "a.b", "lr"].map(|name| Param::real(name, 0.0, 1.0));
         let space = Space::new(reals).unwrap();
         let values: Named = ["svm.C", "a-b", "a.b", "lr"].map(|name| (name, 0.5)).into_iter().collect();
-        let offer =
-            Offer { study: "s", trial: 3, effort: Effort::Full, folder: Path::new("f"), values: &values };
-        let set = offer.environment(&space);
+        let env =
+            TrialEnv { study: "s", trial: 3, effort: Effort::Full, folder: Path::new("f"), values: &values };
+        let set = env.environment(&space);
         let names: Vec<&str> =
             set.iter().map(|(name, _)| name.as_str()).filter(|n| n.contains("PARAM")).collect();
         assert_eq!(names, ["ARBORA_PARAM_SVM_C", "ARBORA_PARAM_LR"]);
         let odd = Named::from_iter([("lr", "a\0b")]);
-        let set_odd = Offer { values: &odd, ..offer }.environment(&space);
+        let set_odd = TrialEnv { values: &odd, ..env }.environment(&space);
         assert!(
             set_odd
                 .iter()
