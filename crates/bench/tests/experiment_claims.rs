@@ -113,10 +113,7 @@ mod j17_trees {
         assert_eq!(verdict(&found, BEHIND), Holds);
         // Forty pairs (four problems, ten seeds), all of one sign.
         let ours = &find(&found, BEHIND).ours;
-        assert!(
-            ours.starts_with("50 trials: tree-linear −2.998 against gp-baseline −0.9980 (p = "),
-            "{ours}"
-        );
+        assert!(ours.starts_with("50 trials: tree-linear −3.00 against gp-baseline −0.9981 (p = "), "{ours}");
         assert!(ours.contains("N = 40); 50 trials: tree-linear"), "{ours}");
         let swapped = with_regrets(|key| match key.method.as_str() {
             "random" => Some((1e-4, 1e-5)),
@@ -146,7 +143,8 @@ mod j17_trees {
             with_regrets(move |key| match key.method.as_str() {
                 "tree-linear" => Some((1e-4, 1e-4)),
                 "gp-baseline" | "random" if key.problem.contains("small") => Some((1e-4 * small, 1e-4)),
-                "gp-baseline" | "random" => Some((1e-4 * large, 1e-4)),
+                // Gaps that differ by their seed: ties would keep the test from being exact.
+                "gp-baseline" | "random" => Some((1e-4 * large * (1.0 + 1e-3 * key.seed as f64), 1e-4)),
                 _ => None,
             })
         };
@@ -155,7 +153,9 @@ mod j17_trees {
         // Ten pairs of one sign: 2 / 2¹⁰ = 0.002 exactly.
         let ours = find(&gap(10.0, 100.0), GAP).ours.clone();
         assert!(
-            ours.starts_with("50 trials: tree-linear less gp-baseline −1.000 and −2.000 (p = 0.002, N = 10)"),
+            ours.starts_with(
+                "50 trials: tree-linear less gp-baseline −1.0000 and −2.00 (p = 0.002, N = 10);"
+            ),
             "{ours}"
         );
     }
