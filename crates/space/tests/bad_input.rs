@@ -219,3 +219,15 @@ fn configurations_with_mistakes() {
     says(&try_it(&[("model", "svm".into()), ("model", "svm".into())]), &["`model`", "twice"]);
     assert!(space.configuration([("model", Value::from("forest")), ("depth", Value::None)]).is_ok());
 }
+
+#[test]
+fn a_test_that_never_holds_is_quoted() {
+    let with = |constraint: &str| SpaceSpec::new([Param::integer("a", 0, 10)]).require(constraint);
+    for (constraint, opposite) in [("a >= 0", "`a < 0`"), ("a <= 10", "`a > 10`"), ("a < 11", "`a >= 11`")] {
+        let error = refuse(with(constraint));
+        says(&error, &[&format!("`required {constraint}`"), opposite, "never holds", "from 0 to 10"]);
+        assert!(!error.to_string().contains("can never be"), "{error}");
+    }
+    let flag = SpaceSpec::new([Param::choice("m", ["u", "v"])]).require("m in ['u', 'v']");
+    says(&refuse(flag), &["`m not in [u, v]` never holds", "one of u, v"]);
+}

@@ -44,7 +44,8 @@ impl Scene<'_> {
         match target {
             Target::Plain(id) => {
                 let test = self.members(id, values)?;
-                self.possible(id, if negated { test.negated() } else { test }, values)
+                let test = if negated { test.negated() } else { test };
+                self.possible(id, test, || membership(values, negated))
             }
             Target::Optional { switch, number } => {
                 let numbers: Vec<Value> = values.iter().filter(|v| !v.is_none()).cloned().collect();
@@ -59,7 +60,7 @@ impl Scene<'_> {
                     (false, _) => {
                         let test = self.members(number, &numbers)?;
                         let test = if negated { test.negated() } else { test };
-                        found.extend(self.possible(number, test, &numbers)?);
+                        found.extend(self.possible(number, test, || membership(&numbers, negated))?);
                     }
                 }
                 Ok(found)
@@ -103,7 +104,7 @@ impl Scene<'_> {
                 Test::Numbers(vec![half_line(op, x)])
             }
         };
-        self.possible(id, test, std::slice::from_ref(value))
+        self.possible(id, test, || format!("{op} {value}"))
     }
 
     fn members(&self, id: ParamId, values: &[Value]) -> Result<Test, SpaceError> {
@@ -126,20 +127,30 @@ impl Scene<'_> {
         Ok(Test::Numbers(numbers.into_iter().map(point).collect()))
     }
 
-    /// A test that no value of the domain passes is a mistake.
+    /// A test that no value of the domain passes is a mistake. A `required` that always holds forbids
+    /// its opposite, so it is one, too.
     fn possible(
         &self,
         id: ParamId,
         test: Test,
-        values: &[Value],
+        words: impl Fn() -> String,
     ) -> Result<Vec<(ParamId, Test)>, SpaceError> {
         let can_hold = match (&test, self.domain(id)) {
             (Test::Labels(marks), _) => marks.contains(&true),
             (Test::Numbers(intervals), domain) => intervals.iter().any(|i| meets(i, domain)),
         };
-        let culprit = values.first().cloned().unwrap_or(Value::None);
-        if can_hold { Ok(vec![(id, test)]) } else { Err(self.outside(id, &culprit)) }
+        if can_hold {
+            return Ok(vec![(id, test)]);
+        }
+        let (name, domain) = (self.parameters[id.index()].name(), self.domain(id));
+        Err(self.fail(format!("`{name} {}` never holds; the domain of `{name}` is {domain}", words())))
     }
+}
+
+/// The test "is (not) one of these", as it is written.
+fn membership(values: &[Value], negated: bool) -> String {
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    format!("{} [{}]", if negated { "not in" } else { "in" }, values.join(", "))
 }
 
 /// The double that a parameter can be compared with instead. Whole parameters end at 2⁵³, so that a whole constant
