@@ -1,5 +1,7 @@
 //! What the parts of a strategy are built for, and how other crates add some: see [`arbora_model::component`].
-pub use arbora_model::component::{Component, Family, Kind, KindTaken, Kinds, Spec, register};
+pub use arbora_model::component::{
+    Component, Family, Kind, KindTaken, Kinds, Spec, Unregistered, register, register_kind,
+};
 
 use arbora_model::Workers;
 use arbora_space::{Encoding, Space};

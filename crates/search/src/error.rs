@@ -53,16 +53,37 @@ pub enum SearchError {
         SpecError,
     ),
     /// No strategy of that name.
-    #[error("unknown strategy `{name}`; {}recommended are {recommended}", did_you_mean(*meant))]
+    #[error(
+        "unknown strategy `{name}`; {}recommended are {recommended}; one of your own must be registered first",
+        did_you_mean(meant.as_deref())
+    )]
     UnknownStrategy {
         /// As given.
         name: String,
         /// The one that was probably meant.
-        meant: Option<&'static str>,
+        meant: Option<Box<str>>,
         /// Those that are recommended, joined by commas.
         recommended: String,
         /// Those there are, joined by commas.
         known: String,
+    },
+    /// A strategy from outside raised an error of its own.
+    #[error("strategy `{strategy}` failed: {problem}")]
+    StrategyFailed {
+        /// The strategy.
+        strategy: String,
+        /// In its own words.
+        problem: String,
+    },
+    /// A strategy from outside suggested what cannot be tried.
+    #[error("strategy `{strategy}` suggested {suggested}, which cannot be tried: {problem}")]
+    BadSuggestion {
+        /// The strategy.
+        strategy: String,
+        /// What it suggested, shortened if it is long.
+        suggested: String,
+        /// The parameter and the value it is about, and what would be right.
+        problem: String,
     },
     /// A setting out of its range.
     #[error("{setting} = {value} is not possible: {problem}")]

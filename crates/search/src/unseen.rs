@@ -28,6 +28,11 @@ impl<'h> Taken<'h> {
         Self { configurations: kept.map(|t| &t.configuration).collect(), repeats }
     }
 
+    /// These configurations.
+    pub fn these(configurations: &'h [Configuration]) -> Self {
+        Self { configurations: configurations.iter().collect(), repeats: false }
+    }
+
     /// Must this configuration not be proposed again?
     pub fn contains(&self, configuration: &Configuration) -> bool {
         !self.repeats && self.configurations.contains(configuration)

@@ -41,7 +41,7 @@ fn modules_only_import_what_they_may() {
                     "unseen",
                 ],
             ),
-            ("presets", &["design", "error", "evolution", "maximize", "strategy"]),
+            ("presets", &["component", "design", "error", "evolution", "maximize", "strategy"]),
             ("study", &["error", "history", "memo", "range", "strategy", "trial"]),
         ],
         libraries: &[("sobol_burley", "sobol")],

@@ -5,10 +5,12 @@ use arbora_model::hyper::{Hyper, Update};
 use arbora_model::kernel::{Batch, ByEntry, Kernel};
 use arbora_model::testing::assert_kernel_laws;
 use arbora_model::{Belief, KernelContext, KernelSpec, SpecError};
-use arbora_search::component::{Component, StrategyContext, register};
+use arbora_search::component::{Component, Kind, StrategyContext, register};
 use arbora_search::strategy::RandomSearch;
-use arbora_search::{Ask, SearchError, Strategy, StrategySpec, Study, StudyOptions, Suggestion};
-use arbora_space::{Param, Point, Points, Rng, Space};
+use arbora_search::{
+    Ask, Memo, SearchError, Strategy, StrategySpec, Study, StudyOptions, Suggestion, register_strategy,
+};
+use arbora_space::{Named, Param, Point, Points, Rng, Space, Value};
 use serde::{Deserialize, Serialize};
 
 /// The rational quadratic kernel  [Rasmussen & Williams 2006, eq. 4.19]: as data,
@@ -175,4 +177,84 @@ fn a_name_that_is_taken_is_refused() {
     let taken = register::<dyn Strategy, Impostor>().unwrap_err();
     assert_eq!(taken.to_string(), "there is a strategy called `tpe` already: give yours another name");
     assert_eq!(StrategySpec::from_json(r#"{"kind":"tpe"}"#).unwrap(), "tpe".parse().unwrap());
+}
+
+/// Suggests what a function says, by name, as a strategy written in another language does.
+struct Spoken {
+    name: &'static str,
+    say: Say,
+}
+
+/// Values by name, for the trial of this number.
+type Say = fn(usize) -> Vec<(&'static str, Value)>;
+
+impl Strategy for Spoken {
+    fn suggest(&self, ask: &Ask<'_>, _: &mut Rng) -> Result<Suggestion, SearchError> {
+        let said = (self.say)(ask.history.len()).into_iter().map(|(name, value)| (name.to_owned(), value));
+        let configuration = ask.checked(self.name, &said.collect::<Named>())?;
+        Ok(Suggestion::full(configuration, Memo::new()))
+    }
+}
+
+fn spoken(name: &'static str, say: Say) -> Kind<dyn Strategy> {
+    Kind::from_fn(name, move |_: StrategyContext<'_>| Ok(Box::new(Spoken { name, say }) as Box<dyn Strategy>))
+}
+
+#[test]
+fn a_strategy_made_at_run_time_is_chosen_by_name() {
+    let missing = "diagonal".parse::<StrategySpec>().unwrap_err().to_string();
+    assert!(missing.ends_with("; one of your own must be registered first"), "{missing}");
+    let steps = |trial: usize| {
+        let step = Value::from(0.01 * trial as f64);
+        vec![("x", step.clone()), ("y", step)]
+    };
+    register_strategy(spoken("diagonal", steps)).unwrap();
+    let strategy: StrategySpec = "diagonal".parse().unwrap();
+    assert_eq!(strategy.name().as_deref(), Some("diagonal"));
+    assert_eq!(strategy.describe(), "`diagonal`");
+    assert!(best_after(&strategy, 50) < 0.06);
+    let written = serde_json::to_string(&strategy).unwrap();
+    assert_eq!(written, r#"{"kind":"diagonal"}"#);
+    assert_eq!(StrategySpec::from_json(&written).unwrap(), strategy);
+    let meant = "diagnal".parse::<StrategySpec>().unwrap_err().to_string();
+    assert!(meant.contains("did you mean `diagonal`?"), "{meant}");
+    for taken in ["diagonal", "auto", "spearmint", "by_width"] {
+        let error = register_strategy(spoken(taken, steps)).unwrap_err().to_string();
+        assert_eq!(error, format!("there is a strategy called `{taken}` already: give yours another name"));
+    }
+}
+
+#[test]
+fn what_cannot_be_tried_is_refused_with_the_strategy_the_parameter_and_the_value() {
+    let space = Space::new(
+        arbora_space::SpaceSpec::new([
+            Param::choice("model", ["svm", "forest"]),
+            Param::real("C", 0.0, 1.0).when("model == 'svm'"),
+        ])
+        .forbid("C > 0.9"),
+    )
+    .unwrap();
+    let says: [(&str, Say, &str); 7] = [
+        ("silent", |_| vec![], "suggested nothing, which cannot be tried: configuration: "),
+        ("unknown", |_| vec![("model", "forest".into()), ("D", 1.0.into())], "`D`"),
+        ("missing", |_| vec![("model", "svm".into())], "`C`"),
+        ("outside", |_| vec![("model", "svm".into()), ("C", 7.5.into())], "`C`"),
+        ("inactive", |_| vec![("model", "forest".into()), ("C", 0.5.into())], "`C` is inactive"),
+        ("forbidden", |_| vec![("model", "svm".into()), ("C", 0.95.into())], "C > 0.9"),
+        ("again", |_| vec![("model", "forest".into())], "trial 0 has it already; suggest another one"),
+    ];
+    for (name, say, problem) in says {
+        register_strategy(spoken(name, say)).unwrap();
+        let options = StudyOptions { strategy: name.parse().unwrap(), ..StudyOptions::default() };
+        let mut study = Study::new(space.clone(), options.clone()).unwrap();
+        let is_repeat = name == "again";
+        assert_eq!(study.ask().is_ok(), is_repeat, "{name}");
+        let error = study.ask().unwrap_err().to_string();
+        assert!(error.starts_with(&format!("strategy `{name}` suggested ")), "{error}");
+        assert!(error.contains(problem), "{error}");
+        if is_repeat {
+            let mut noisy = Study::new(space.clone(), StudyOptions { repeats: true, ..options }).unwrap();
+            assert!((0..3).all(|_| noisy.ask().is_ok()));
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Everything that can go wrong between a study and what keeps it.
 use crate::place::Place;
 use arbora_search::SearchError;
+use arbora_search::component::Unregistered;
 use arbora_space::SpaceError;
 use arbora_space::words::hint;
 use serde::Serialize;
@@ -83,6 +84,20 @@ pub enum StoreError {
         study: String,
         /// Where and why.
         problem: String,
+    },
+    /// The settings of a study name a component from outside that this process does not have.
+    #[error(
+        "study `{study}` uses the {family} `{kind}`, which this process does not know; register it before you open the \
+         study ({}), or upgrade arbora if it belongs to a later version",
+        way_out(family)
+    )]
+    Unregistered {
+        /// The study.
+        study: String,
+        /// Which family, such as `strategy`.
+        family: String,
+        /// Its name.
+        kind: String,
     },
     /// Something that could not be read again if it were written.
     #[error("{what} cannot be kept: {problem}")]
@@ -228,6 +243,31 @@ impl StoreError {
             | StoreError::Forked { place }
             | StoreError::Unusable { place, .. } => Some(place),
             _ => None,
+        }
+    }
+}
+
+/// How components of a family are registered.
+fn way_out(family: &str) -> &'static str {
+    match family {
+        "strategy" => {
+            "`arbora.register_strategy` in Python, `--plugin FILE` on the command line, `register` in Rust"
+        }
+        _ => "`register` in Rust",
+    }
+}
+
+impl StoreError {
+    /// The settings of a study cannot be read for this reason: a component is missing, or they are
+    /// damaged.
+    pub fn bad_settings(study: &str, problem: &str) -> Self {
+        let study = study.to_owned();
+        match Unregistered::in_problem(problem) {
+            Some(Unregistered { family, kind }) => StoreError::Unregistered { study, family, kind },
+            None => {
+                let problem = format!("{problem}; they are damaged, or of a later version of arbora");
+                StoreError::BadSettings { study, problem }
+            }
         }
     }
 }

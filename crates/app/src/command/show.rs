@@ -96,7 +96,7 @@ const STATES: [TrialState; 6] = [
 
 /// A strategy by its name, if it has one.
 fn strategy(spec: &StrategySpec) -> String {
-    spec.name().map_or_else(|| json!(spec).to_string(), str::to_owned)
+    spec.name().unwrap_or_else(|| json!(spec).to_string())
 }
 
 fn direction(study: &DurableStudy) -> &'static str {

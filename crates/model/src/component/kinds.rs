@@ -1,39 +1,106 @@
-//! Which components a family has: those of its folder, and those that other crates register.
-use super::{Component, Family, Spec};
+//! Which components a family has: those of its folder, and those that were registered.
+use super::{Build, Component, Family, Spec};
 use serde_json::{Map, Value};
 use std::any::TypeId;
-use std::sync::{PoisonError, RwLock};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 use thiserror::Error;
 
 /// One component as a family knows it: its names, and how it is read.
 pub struct Kind<F: Family + ?Sized> {
-    name: &'static str,
+    name: Cow<'static, str>,
     aliases: &'static [&'static str],
-    component: fn() -> TypeId,
-    read: fn(Map<String, Value>) -> Result<Spec<F>, serde_json::Error>,
+    summary: Cow<'static, str>,
+    source: Source<F>,
 }
+
+/// Where the components of a kind come from.
+enum Source<F: Family + ?Sized> {
+    /// A type that reads its own settings.
+    Type { component: fn() -> TypeId, read: Read<F> },
+    /// A function of this process.
+    Function(Arc<Build<F>>),
+}
+
+type Read<F> = fn(Map<String, Value>) -> Result<Spec<F>, serde_json::Error>;
 
 impl<F: Family + ?Sized> Clone for Kind<F> {
     fn clone(&self) -> Self {
-        *self
+        let source = match &self.source {
+            Source::Type { component, read } => Source::Type { component: *component, read: *read },
+            Source::Function(build) => Source::Function(Arc::clone(build)),
+        };
+        Self { name: self.name.clone(), aliases: self.aliases, summary: self.summary.clone(), source }
     }
 }
 
-impl<F: Family + ?Sized> Copy for Kind<F> {}
+impl<F: Family + ?Sized> fmt::Debug for Kind<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}`", F::NAME, self.name)
+    }
+}
 
 impl<F: Family + ?Sized> Kind<F> {
     /// The entry of a component in the list of its family.
     pub const fn of<C: Component<F>>() -> Self {
-        Self { name: C::KIND, aliases: C::ALIASES, component: TypeId::of::<C>, read: read::<F, C> }
+        Self {
+            name: Cow::Borrowed(C::KIND),
+            aliases: C::ALIASES,
+            summary: Cow::Borrowed(""),
+            source: Source::Type { component: TypeId::of::<C>, read: read::<F, C> },
+        }
+    }
+
+    /// A component without settings that is made while the program runs, such as a function of another language.
+    /// Clones of this kind are the same kind; another call makes another one.
+    pub fn from_fn(
+        name: impl Into<String>,
+        build: impl for<'a> Fn(F::Context<'a>) -> Result<Box<F>, F::Error> + Send + Sync + 'static,
+    ) -> Self {
+        let source = Source::Function(Arc::new(build));
+        Self { name: Cow::Owned(name.into()), aliases: &[], summary: Cow::Borrowed(""), source }
+    }
+
+    /// The same with one line for people: what it does, and when to use it.
+    #[must_use]
+    pub fn with_summary(self, summary: impl Into<String>) -> Self {
+        Self { summary: Cow::Owned(summary.into()), ..self }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it does, in one line; empty if nobody said.
+    pub fn summary(&self) -> &str {
+        &self.summary
     }
 
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 
+    fn is_same(&self, other: &Self) -> bool {
+        match (&self.source, &other.source) {
+            (Source::Type { component: one, .. }, Source::Type { component: other, .. }) => one() == other(),
+            (Source::Function(one), Source::Function(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
     /// The component with these settings.
     pub(super) fn read(&self, settings: Map<String, Value>) -> Result<Spec<F>, serde_json::Error> {
-        (self.read)(settings)
+        match &self.source {
+            Source::Type { read, .. } => read(settings),
+            Source::Function(build) => match settings.keys().next() {
+                None => Ok(Spec::from_fn(&self.name, Arc::clone(build))),
+                Some(setting) => {
+                    Err(serde::de::Error::custom(format!("it has no settings, `{setting}` was given")))
+                }
+            },
+        }
     }
 }
 
@@ -61,22 +128,26 @@ impl<F: Family + ?Sized> Kinds<F> {
     }
 
     /// What its components are called, built-in ones first.
-    pub fn names(&self) -> Vec<&'static str> {
-        self.all().into_iter().map(|kind| kind.name).collect()
+    pub fn names(&self) -> Vec<String> {
+        self.all().into_iter().map(|kind| kind.name.into_owned()).collect()
+    }
+
+    /// Those that were registered, in that order.
+    pub fn registered(&self) -> Vec<Kind<F>> {
+        self.registered.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn all(&self) -> Vec<Kind<F>> {
-        let registered = self.registered.read().unwrap_or_else(PoisonError::into_inner);
-        self.built_in.iter().chain(registered.iter()).copied().collect()
+        self.built_in.iter().cloned().chain(self.registered()).collect()
     }
 
     fn add(&self, new: Kind<F>) -> Result<(), KindTaken> {
         let mut registered = self.registered.write().unwrap_or_else(PoisonError::into_inner);
-        let names = || std::iter::once(&new.name).chain(new.aliases);
+        let names = || std::iter::once(&*new.name).chain(new.aliases.iter().copied());
         let clashes = |known: &&Kind<F>| names().any(|name| known.is_called(name));
         match self.built_in.iter().chain(registered.iter()).find(clashes) {
-            Some(known) if (known.component)() == (new.component)() => Ok(()),
-            Some(known) => Err(KindTaken { family: F::NAME, kind: known.name }),
+            Some(known) if known.is_same(&new) => Ok(()),
+            Some(known) => Err(KindTaken { family: F::NAME, kind: known.name.clone().into_owned() }),
             None => {
                 registered.push(new);
                 Ok(())
@@ -86,13 +157,13 @@ impl<F: Family + ?Sized> Kinds<F> {
 }
 
 /// A name that belongs to another component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is a {family} called `{kind}` already: give yours another name")]
 pub struct KindTaken {
     /// Which family.
     pub family: &'static str,
     /// The component that has the name.
-    pub kind: &'static str,
+    pub kind: String,
 }
 
 /// Lets specifications name a component of another crate, from now on and in the whole process. Registering it again
@@ -101,5 +172,13 @@ pub struct KindTaken {
 /// # Errors
 /// If another component of the family has its name.
 pub fn register<F: Family + ?Sized, C: Component<F>>() -> Result<(), KindTaken> {
-    F::kinds().add(Kind::of::<C>())
+    register_kind(Kind::<F>::of::<C>())
+}
+
+/// The same for a kind that was made while the program runs, see [`Kind::from_fn`].
+///
+/// # Errors
+/// If another component of the family has its name.
+pub fn register_kind<F: Family + ?Sized>(kind: Kind<F>) -> Result<(), KindTaken> {
+    F::kinds().add(kind)
 }

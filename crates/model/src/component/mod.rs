@@ -6,7 +6,8 @@
 //! `{"kind": "matern52", …settings}`; the kind alone stands for a component with all its defaults.
 //!
 //! Components of this workspace are listed where their folder lists its files. Other crates add theirs with
-//! [`register`], and can name them in specifications from then on.
+//! [`register`], and can name them in specifications from then on. What is only known while the program runs, such as
+//! a function of another language, is a [`Kind::from_fn`], added by [`register_kind`].
 //!
 //! Laws:
 //! - what was written is read to an equal component, and written again to the same text;
@@ -15,9 +16,11 @@
 //! - a kind names one component of its family: a name that is taken is refused.
 mod kinds;
 mod spec;
+mod unregistered;
 
-pub use kinds::{Kind, KindTaken, Kinds, register};
+pub use kinds::{Kind, KindTaken, Kinds, register, register_kind};
 pub use spec::Spec;
+pub use unregistered::Unregistered;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -70,6 +73,10 @@ pub trait Component<F: Family + ?Sized>:
         F::Facts::default()
     }
 }
+
+/// Builds the working thing from its context alone.
+type Build<F> =
+    dyn for<'a> Fn(<F as Family>::Context<'a>) -> Result<Box<F>, <F as Family>::Error> + Send + Sync;
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! A handle on any component of a family: compared, written and read like plain data.
-use super::{Component, Family};
+use super::unregistered::Unregistered;
+use super::{Build, Component, Family};
 use arbora_space::words::question;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap};
@@ -15,7 +16,7 @@ pub struct Spec<F: Family + ?Sized>(Arc<dyn Erased<F>>);
 
 /// A component whose type is not known.
 trait Erased<F: Family + ?Sized>: Any + Send + Sync + fmt::Debug {
-    fn kind(&self) -> &'static str;
+    fn kind(&self) -> &str;
     fn settings(&self) -> Result<Value, serde_json::Error>;
     fn equals(&self, other: &dyn Any) -> bool;
     fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error>;
@@ -24,25 +25,77 @@ trait Erased<F: Family + ?Sized>: Any + Send + Sync + fmt::Debug {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-impl<F: Family + ?Sized, C: Component<F>> Erased<F> for C {
-    fn kind(&self) -> &'static str {
+/// A component of a type that is its own data.
+struct Typed<C>(C);
+
+impl<C: fmt::Debug> fmt::Debug for Typed<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<F: Family + ?Sized, C: Component<F>> Erased<F> for Typed<C> {
+    fn kind(&self) -> &str {
         C::KIND
     }
 
     fn settings(&self) -> Result<Value, serde_json::Error> {
-        serde_json::to_value(self)
+        serde_json::to_value(&self.0)
     }
 
     fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref::<C>() == Some(self)
+        other.downcast_ref::<C>() == Some(&self.0)
     }
 
     fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
-        Component::build(self, context)
+        self.0.build(context)
     }
 
     fn facts(&self) -> F::Facts<'_> {
-        Component::facts(self)
+        self.0.facts()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        &mut self.0
+    }
+}
+
+/// A component that is a function of this process; its name is all there is to write.
+struct Function<F: Family + ?Sized> {
+    name: String,
+    build: Arc<Build<F>>,
+}
+
+impl<F: Family + ?Sized> fmt::Debug for Function<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}`", F::NAME, self.name)
+    }
+}
+
+impl<F: Family + ?Sized> Erased<F> for Function<F> {
+    fn kind(&self) -> &str {
+        &self.name
+    }
+
+    fn settings(&self) -> Result<Value, serde_json::Error> {
+        Ok(Value::Object(Map::new()))
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        let is_same = |other: &Self| self.name == other.name && Arc::ptr_eq(&self.build, &other.build);
+        other.downcast_ref().is_some_and(is_same)
+    }
+
+    fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
+        (self.build)(context)
+    }
+
+    fn facts(&self) -> F::Facts<'_> {
+        F::Facts::default()
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -57,11 +110,16 @@ impl<F: Family + ?Sized, C: Component<F>> Erased<F> for C {
 impl<F: Family + ?Sized> Spec<F> {
     /// A handle on this component.
     pub fn new<C: Component<F>>(component: C) -> Self {
-        Self(Arc::new(component))
+        Self(Arc::new(Typed(component)))
+    }
+
+    /// A handle on what a registered function builds.
+    pub(super) fn from_fn(name: &str, build: Arc<Build<F>>) -> Self {
+        Self(Arc::new(Function { name: name.to_owned(), build }))
     }
 
     /// What the component is called.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &str {
         self.0.kind()
     }
 
@@ -103,9 +161,9 @@ impl<F: Family + ?Sized> Spec<F> {
         let kinds = F::kinds();
         let Some(kind) = kinds.find(name) else {
             let known = kinds.names();
-            let meant = question(name, known.iter().copied());
-            let text = format!("unknown {} `{name}`; {meant}known are {}", F::NAME, known.join(", "));
-            return Err(unreadable(text));
+            let meant = question(name, known.iter().map(String::as_str));
+            let unknown = Unregistered::new(F::NAME, name);
+            return Err(unreadable(format!("{unknown}; {meant}known are {}", known.join(", "))));
         };
         let read = kind.read(settings);
         read.map_err(|error| unreadable(format!("{} `{name}`: {error}", F::NAME)))

@@ -164,3 +164,43 @@ fn components_of_others_can_be_named_once_registered() {
     let taken = register::<dyn Greeting, Impostor>().unwrap_err();
     assert_eq!(taken.to_string(), "there is a greeting called `hello` already: give yours another name");
 }
+
+fn whispering(volume: usize) -> Kind<dyn Greeting> {
+    Kind::from_fn("whisper", move |name: &str| {
+        Ok(Box::new(Spoken(format!("psst {name}{}", ".".repeat(volume)))) as Box<dyn Greeting>)
+    })
+}
+
+#[test]
+fn a_function_is_registered_while_the_program_runs() {
+    let kind = whispering(3).with_summary("quietly");
+    assert_eq!(register_kind(kind.clone()), Ok(()));
+    assert_eq!(register_kind(kind), Ok(()), "the same one again");
+    let taken = register_kind(whispering(3)).unwrap_err();
+    assert_eq!(taken, KindTaken { family: "greeting", kind: "whisper".into() });
+    assert!(register_kind(Kind::<dyn Greeting>::from_fn("hi", |_| Err(String::new()))).is_err());
+
+    let spec = read(r#""whisper""#).unwrap();
+    assert_eq!(spec.build("you").unwrap().greet(), "psst you...");
+    assert_eq!(serde_json::to_string(&spec).unwrap(), r#"{"kind":"whisper"}"#);
+    assert_eq!(read(r#"{"kind":"whisper"}"#).unwrap(), spec);
+    assert_ne!(spec, Spec::default());
+    assert!(spec.get::<Hello>().is_none());
+    let nested = read(r#"{"kind":"twice","first":"whisper"}"#).unwrap();
+    assert_eq!(nested.build("you").unwrap().greet(), "psst you... psst you...");
+    let error = read(r#"{"kind":"whisper","volume":1}"#).unwrap_err().to_string();
+    assert!(error.contains("greeting `whisper`: it has no settings, `volume` was given"), "{error}");
+    let listed = <dyn Greeting>::kinds().registered();
+    assert!(listed.iter().any(|kind| (kind.name(), kind.summary()) == ("whisper", "quietly")));
+}
+
+#[test]
+fn what_is_not_registered_is_told_from_what_is_broken() {
+    let problem = |text: &str| Unregistered::in_problem(&read(text).unwrap_err().to_string());
+    let stranger = Some(Unregistered::new("greeting", "stranger"));
+    assert_eq!(problem(r#""stranger""#), stranger);
+    assert_eq!(problem(r#"{"kind":"twice","first":{"kind":"stranger","marks":2}}"#), stranger);
+    for broken in [r#"{"kind":"hello","mark":1}"#, r#"{"kind":"hello","marks":"x"}"#, "3", "{"] {
+        assert_eq!(problem(broken), None, "{broken}");
+    }
+}

@@ -6,6 +6,9 @@
 mod kriging;
 mod papers;
 mod recommended;
+mod registered;
+
+pub use registered::register_strategy;
 
 use crate::error::SearchError;
 use crate::strategy::{ModelSpec, StrategySpec};
@@ -83,32 +86,35 @@ fn by_surrogate<C: Component<dyn arbora_model::Surrogate>>(surrogate: C) -> Mode
 impl FromStr for StrategySpec {
     type Err = SearchError;
 
+    /// A preset, or a strategy that was registered.
     fn from_str(name: &str) -> Result<Self, SearchError> {
         let found = presets().find(|preset| preset.name == name);
-        found.map(Preset::strategy).ok_or_else(|| unknown(name))
+        found.map(Preset::strategy).or_else(|| registered::named(name)).ok_or_else(|| unknown(name))
     }
 }
 
-/// No preset is called so: which one was meant, and which are recommended.
+/// Nothing is called so: which strategy was meant, and which are recommended.
 fn unknown(name: &str) -> SearchError {
+    let registered = registered::names();
     let begins = |preset: &&Preset| !name.is_empty() && preset.name.starts_with(name);
-    let meant = similar(name, presets().map(|preset| preset.name))
-        .or_else(|| presets().find(begins).map(|preset| preset.name));
-    let names = |is_listed: fn(&&Preset) -> bool| {
-        presets().filter(is_listed).map(|preset| preset.name).collect::<Vec<_>>().join(", ")
-    };
+    let known = || presets().map(|preset| preset.name).chain(registered.iter().map(String::as_str));
+    let meant = similar(name, known()).or_else(|| presets().find(begins).map(|preset| preset.name));
+    let recommended = presets().filter(|preset| preset.group == Group::Recommended);
     SearchError::UnknownStrategy {
         name: name.to_owned(),
-        meant,
-        recommended: names(|preset| preset.group == Group::Recommended),
-        known: names(|_| true),
+        meant: meant.map(Into::into),
+        recommended: recommended.map(|preset| preset.name).collect::<Vec<_>>().join(", "),
+        known: known().collect::<Vec<_>>().join(", "),
     }
 }
 
 impl StrategySpec {
-    /// The name it goes by, if it is one of the presets.
-    pub fn name(&self) -> Option<&'static str> {
-        presets().find(|preset| preset.strategy() == *self).map(|preset| preset.name)
+    /// The name it goes by, if it is one of the presets or was registered and has its defaults.
+    pub fn name(&self) -> Option<String> {
+        let preset = presets().find(|preset| preset.strategy() == *self).map(|preset| preset.name.to_owned());
+        preset.or_else(|| {
+            registered::named(self.kind()).filter(|known| known == self).map(|known| known.kind().to_owned())
+        })
     }
 
     /// For people: its name, or of which kind a strategy put together by hand is.
@@ -128,9 +134,9 @@ mod tests {
         let names: HashSet<&str> = presets().map(|preset| preset.name).collect();
         assert_eq!(names.len(), presets().count());
         for preset in presets() {
-            assert_eq!(preset.name.parse::<StrategySpec>().unwrap().name(), Some(preset.name));
+            assert_eq!(preset.name.parse::<StrategySpec>().unwrap().name().as_deref(), Some(preset.name));
         }
-        assert_eq!(StrategySpec::default().name(), Some("auto"));
+        assert_eq!(StrategySpec::default().name().as_deref(), Some("auto"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod asha;
 mod blind;
 mod by_width;
+mod checked;
 mod cma_es;
 mod designed;
 mod fabolas;

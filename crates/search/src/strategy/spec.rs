@@ -18,8 +18,16 @@ impl StrategySpec {
         Self(Spec::new(strategy))
     }
 
+    /// The strategy of this kind with all its defaults.
+    ///
+    /// # Errors
+    /// If no kind is called so, or if one of its settings has no default.
+    pub fn named(kind: &str) -> Result<Self, serde_json::Error> {
+        Spec::named(kind).map(Self)
+    }
+
     /// Of which kind it is.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &str {
         self.0.kind()
     }
 

@@ -32,7 +32,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StudyRecord> {
     let name = row.get(1).unwrap_or_else(|_| format!("#{id}"));
     let options = match row.get::<_, String>(4) {
         Ok(text) => options(&name, &text),
-        Err(error) => Err(bad_settings(&name, &error.to_string())),
+        Err(error) => Err(StoreError::bad_settings(&name, &error.to_string())),
     };
     let space = row.get(3).unwrap_or_default();
     let created_at = Timestamp(row.get(2).unwrap_or_default());
@@ -41,12 +41,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StudyRecord> {
 
 /// Settings from their text.
 pub(super) fn options(study: &str, text: &str) -> Result<StudyOptions, StoreError> {
-    serde_json::from_str(text).map_err(|error| bad_settings(study, &error.to_string()))
-}
-
-fn bad_settings(study: &str, problem: &str) -> StoreError {
-    let problem = format!("{problem}; they are damaged, or of a later version of arbora");
-    StoreError::BadSettings { study: study.to_owned(), problem }
+    serde_json::from_str(text).map_err(|error| StoreError::bad_settings(study, &error.to_string()))
 }
 
 /// An event as it lies in its row.
