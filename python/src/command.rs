@@ -6,6 +6,7 @@ use std::io::Write;
 /// Runs the command with these arguments, its own name first; answers with the exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
+    crate::signals::begin_command();
     crate::work::detached(py, || {
         let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
         let mut around = arbora_app::Output::of_process(&mut out, &mut err);

@@ -14,7 +14,7 @@ pub(crate) enum Rule {
 }
 
 /// Declarations, and the space they make once it was asked for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Draft {
     spec: SpaceSpec,
     built: Option<Arc<Space>>,

@@ -19,6 +19,8 @@ pub(crate) enum Failure {
     Store(StoreError),
     Evaluation(EvaluationError),
     Stats(BenchError),
+    /// A strategy used the study that waits for its suggestion.
+    Reentered,
     /// A panic, with its message.
     Panic(String),
 }
@@ -72,6 +74,11 @@ impl Failure {
             Failure::Store(error) => ("StoreError", error.to_string(), with_path(error, parts(py, error)?)?),
             Failure::Evaluation(error) => ("EvaluationError", error.to_string(), parts(py, error)?),
             Failure::Stats(error) => ("StatsError", error.to_string(), parts(py, error)?),
+            Failure::Reentered => {
+                let message = "the study is waiting for this suggestion and cannot be used meanwhile; a strategy \
+                               finds space and trials in its argument";
+                ("ArboraError", message.to_owned(), ("Reentered".into(), PyDict::new(py)))
+            }
             Failure::Panic(text) => {
                 let message = format!("{text}; this is a mistake in arbora, please report it");
                 ("InternalError", message, ("Panic".into(), PyDict::new(py)))

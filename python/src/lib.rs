@@ -22,10 +22,12 @@ mod signals;
 mod snapshot;
 mod space;
 mod stats;
+mod strategy;
 mod study;
 mod tree;
 mod trial_result;
 mod trial_view;
+mod unseen;
 mod value;
 mod verdict;
 mod words;
@@ -51,7 +53,7 @@ mod _arbora {
     #[pymodule_export]
     use crate::selection::{confirmed, held_back, paired};
     #[pymodule_export]
-    use crate::settings::{check_settings, strategies};
+    use crate::settings::check_settings;
     #[pymodule_export]
     use crate::signals::interrupted;
     #[pymodule_export]
@@ -62,7 +64,11 @@ mod _arbora {
         wilcoxon,
     };
     #[pymodule_export]
+    use crate::strategy::{register_strategy, strategies};
+    #[pymodule_export]
     use crate::study::PyStudy;
+    #[pymodule_export]
+    use crate::unseen::PyUnseen;
     #[pymodule_export]
     use crate::verdict::{expected_best, verdict};
     #[pymodule_export]

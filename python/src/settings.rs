@@ -83,9 +83,3 @@ pub(crate) fn written(options: &StudyOptions) -> Json {
 pub(crate) fn check_settings(py: Python<'_>, settings: Settings<'_>) -> PyResult<()> {
     settings.options(py).map(|_| ())
 }
-
-/// The names of the strategies, with what they stand for.
-#[pyfunction]
-pub(crate) fn strategies() -> Vec<(&'static str, String)> {
-    arbora_search::presets().map(|preset| (preset.name, preset.line())).collect()
-}

@@ -20,6 +20,9 @@ const CADENCE: Duration = Duration::from_millis(50);
 /// Interrupts that were only counted so far.
 static COUNTED: AtomicU32 = AtomicU32::new(0);
 
+/// Does this process run a command?
+static IS_COMMAND: AtomicBool = AtomicBool::new(false);
+
 thread_local! {
     /// The listener of the call that this thread is in.
     static CURRENT: RefCell<Option<Listener>> = const { RefCell::new(None) };
@@ -119,6 +122,20 @@ fn now() -> Instant {
 
 fn current() -> Option<Listener> {
     CURRENT.with_borrow(Clone::clone)
+}
+
+/// What Python code below a call raised: the call raises it, whatever it would have returned. In a command nobody
+/// would catch it, and errors are told by their text.
+pub(crate) fn hand_over(error: PyErr) {
+    match current() {
+        Some(listener) if !IS_COMMAND.load(Ordering::SeqCst) => listener.raise(error),
+        _ => {}
+    }
+}
+
+/// This process runs a command from now on.
+pub(crate) fn begin_command() {
+    IS_COMMAND.store(true, Ordering::SeqCst);
 }
 
 /// How many interrupts a run has counted; none once it is over.

@@ -26,8 +26,8 @@ pub(crate) fn restore(text: &str) -> Result<DurableStudy, Failure> {
     let field = |name: &str| document.get(name).cloned().unwrap_or(Json::Null);
     let name: String = serde_json::from_value(field("name")).map_err(|error| unreadable(&error))?;
     let space: String = serde_json::from_value(field("space")).map_err(|error| unreadable(&error))?;
-    let options: StudyOptions =
-        serde_json::from_value(field("options")).map_err(|error| unreadable(&error))?;
+    let options: StudyOptions = serde_json::from_value(field("options"))
+        .map_err(|error| StoreError::bad_settings(&name, &error.to_string()))?;
     let events: Vec<(i64, Event)> =
         serde_json::from_value(field("events")).map_err(|error| unreadable(&error))?;
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());

@@ -2,6 +2,7 @@
 use crate::declaration;
 use crate::draft::{Draft, Rule};
 use crate::failure::Failure;
+use crate::unseen::PyUnseen;
 use crate::value::{dict, named};
 use crate::work::detached;
 use crate::{json, tree};
@@ -15,6 +16,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 #[pyclass(name = "Space", module = "arbora._arbora", frozen)]
 pub(crate) struct PySpace {
     draft: Mutex<Draft>,
+}
+
+impl From<Draft> for PySpace {
+    fn from(draft: Draft) -> Self {
+        Self { draft: Mutex::new(draft) }
+    }
 }
 
 impl PySpace {
@@ -162,6 +169,14 @@ impl PySpace {
         let (space, origin) = self.configuration(py, mapping)?;
         let found = detached(py, || Ok(space.neighbours(&origin, Reach::default(), &mut Rng::new(seed))))?;
         dicts(py, &space, &found)
+    }
+
+    /// The space without some configurations.
+    fn unseen(&self, py: Python<'_>, tried: Vec<Bound<'_, PyAny>>) -> PyResult<PyUnseen> {
+        let space = self.space(py)?;
+        let made = |mapping: Bound<'_, PyAny>| Ok(self.configuration(py, &mapping)?.1);
+        let tried = tried.into_iter().map(made).collect::<PyResult<Vec<_>>>()?;
+        Ok(PyUnseen::new((*space).clone(), tried))
     }
 
     /// The first configurations of a finite space.

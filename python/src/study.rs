@@ -15,7 +15,9 @@ use arbora_space::Configuration;
 use arbora_store::{AskRequest, DurableStudy, open};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// One search over a space, kept in a store.
@@ -26,6 +28,35 @@ pub(crate) struct PyStudy {
     hearts: Mutex<BTreeSet<String>>,
 }
 
+thread_local! {
+    /// The studies that this thread has locked. A strategy written in Python runs inside such a lock, and may use other
+    /// studies, but not this one.
+    static HELD: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A study that this thread has for itself.
+pub(crate) struct Locked<'a>(MutexGuard<'a, DurableStudy>);
+
+impl Deref for Locked<'_> {
+    type Target = DurableStudy;
+
+    fn deref(&self) -> &DurableStudy {
+        &self.0
+    }
+}
+
+impl DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut DurableStudy {
+        &mut self.0
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        HELD.with_borrow_mut(Vec::pop);
+    }
+}
+
 impl From<DurableStudy> for PyStudy {
     fn from(study: DurableStudy) -> Self {
         Self { study: Mutex::new(study), hearts: Mutex::default() }
@@ -33,8 +64,14 @@ impl From<DurableStudy> for PyStudy {
 }
 
 impl PyStudy {
-    pub(crate) fn study(&self) -> Result<MutexGuard<'_, DurableStudy>, Failure> {
-        self.study.lock().map_err(|_| poisoned())
+    pub(crate) fn study(&self) -> Result<Locked<'_>, Failure> {
+        let address = std::ptr::from_ref(self) as usize;
+        if HELD.with_borrow(|held| held.contains(&address)) {
+            return Err(Failure::Reentered);
+        }
+        let guard = self.study.lock().map_err(|_| poisoned())?;
+        HELD.with_borrow_mut(|held| held.push(address));
+        Ok(Locked(guard))
     }
 
     /// Work on the study without the interpreter's lock.

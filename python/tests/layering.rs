@@ -26,11 +26,13 @@ fn modules_only_import_what_they_may() {
             ("trial_result", &["failure", "json"]),
             ("trial_view", &["json", "value"]),
             ("work", &["failure", "panics", "signals"]),
-            ("command", &["work"]),
+            ("command", &["signals", "work"]),
             ("infer", &["json", "value", "work"]),
             ("stats", &["work"]),
             ("plan", &["failure", "json", "work"]),
-            ("space", &["declaration", "draft", "failure", "json", "tree", "value", "work"]),
+            ("unseen", &["failure", "value", "work"]),
+            ("space", &["declaration", "draft", "failure", "json", "tree", "unseen", "value", "work"]),
+            ("strategy", &["draft", "json", "signals", "space", "unseen", "value"]),
             (
                 "study",
                 &[

@@ -214,6 +214,12 @@ pub enum AppError {
         /// In the words of the operating system.
         problem: String,
     },
+    /// A plugin for a program that has no interpreter.
+    #[error("--plugin {plugin}: plugins are Python, and this program has no interpreter")]
+    Plugin {
+        /// As given.
+        plugin: String,
+    },
     /// The tour needs the Python package.
     #[error("this command runs in Python, and `{python}` {problem}")]
     NoPython {
@@ -261,19 +267,24 @@ impl AppError {
     pub fn exit(&self) -> Exit {
         match self {
             AppError::Search(SearchError::Exhausted { .. } | SearchError::NothingNew { .. }) => Exit::Nothing,
-            AppError::Search(SearchError::Fit(_)) | AppError::NoBest { .. } | AppError::CannotRun { .. } => {
-                Exit::Failed
-            }
+            AppError::Search(
+                SearchError::Fit(_) | SearchError::StrategyFailed { .. } | SearchError::BadSuggestion { .. },
+            )
+            | AppError::NoBest { .. }
+            | AppError::CannotRun { .. }
+            | AppError::NoSignals { .. }
+            | AppError::Unwritable { .. }
+            | AppError::Bench(BenchError::File { .. } | BenchError::Process { .. }) => Exit::Failed,
             AppError::Store(
-                StoreError::NoStudy { .. } | StoreError::Disagrees { .. } | StoreError::BadName { .. },
+                StoreError::NoStudy { .. }
+                | StoreError::Disagrees { .. }
+                | StoreError::BadName { .. }
+                | StoreError::Unregistered { .. },
             ) => Exit::Usage,
             AppError::Store(StoreError::Interrupted { .. }) | AppError::Search(SearchError::Interrupted) => {
                 Exit::Interrupted
             }
             AppError::Store(_) | AppError::Unhealthy { .. } => Exit::Store,
-            AppError::NoSignals { .. }
-            | AppError::Unwritable { .. }
-            | AppError::Bench(BenchError::File { .. } | BenchError::Process { .. }) => Exit::Failed,
             _ => Exit::Usage,
         }
     }
@@ -316,6 +327,9 @@ impl AppError {
             AppError::NoPython { .. } => {
                 Some("install the package (pip install arbora), or set ARBORA_PYTHON to an interpreter that has it".to_owned())
             }
+            AppError::Plugin { .. } => Some(
+                "use the command of the Python package (pip install arbora), which takes the same arguments".to_owned(),
+            ),
             AppError::ConditionalProgram { .. } => {
                 Some("let one script decide: its environment has the parameters as ARBORA_PARAM_…".to_owned())
             }

@@ -44,11 +44,31 @@ where
     A: Into<OsString> + Clone,
 {
     tune::be_patient();
-    let exit = match command::Cli::try_parse_from(arguments) {
-        Ok(parsed) => parsed.command.run(output).unwrap_or_else(|trouble| report_error(&trouble, output)),
-        Err(answer) => usage(&answer, output),
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let exit = match (command::Cli::try_parse_from(&arguments), plugin(&arguments)) {
+        (Err(answer), _) if !answer.use_stderr() => usage(&answer, output),
+        (_, Some(plugin)) => report_error(&AppError::Plugin { plugin }, output),
+        (Ok(parsed), _) => {
+            parsed.command.run(output).unwrap_or_else(|trouble| report_error(&trouble, output))
+        }
+        (Err(answer), _) => usage(&answer, output),
     };
     exit.code()
+}
+
+/// A plugin that the arguments name. The command of the Python package takes plugins out after loading them, so that
+/// none is left here; and a strategy that only a plugin has is no reason to complain about the strategy.
+fn plugin(arguments: &[OsString]) -> Option<String> {
+    let mut words = arguments.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
+    while let Some(word) = words.next() {
+        if word == "--plugin" {
+            return words.next().map(std::borrow::Cow::into_owned);
+        }
+        if let Some(plugin) = word.strip_prefix("--plugin=") {
+            return Some(plugin.to_owned());
+        }
+    }
+    None
 }
 
 /// Runs the command in the surroundings of this process.

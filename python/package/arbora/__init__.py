@@ -31,6 +31,7 @@ from arbora.errors import (
 from arbora.expression import Expression, Parameter, Term
 from arbora.minimize import Result, minimize
 from arbora.space import Space
+from arbora.strategy import Ask, Suggestion, TrialSummary, register_strategy
 from arbora.study import Study, studies
 from arbora.trial import Trial
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArboraError",
+    "Ask",
     "EvaluationError",
     "ExhaustedError",
     "Expression",
@@ -61,14 +63,17 @@ __all__ = [
     "StatsError",
     "StoreError",
     "Study",
+    "Suggestion",
     "Term",
     "Trial",
     "TrialError",
+    "TrialSummary",
     "Verdict",
     "__version__",
     "ensemble",
     "minimize",
     "plot",
+    "register_strategy",
     "selection",
     "stats",
     "strategies",
@@ -78,7 +83,7 @@ __all__ = [
 
 def strategies() -> Dict[str, str]:
     """Return every strategy by name, with what it does: the recommended ones first, each with when to use it,
-    then those from the papers.
+    then those from the papers, then those that were registered.
 
     >>> next(iter(strategies()))
     'auto'

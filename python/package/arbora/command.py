@@ -25,8 +25,15 @@ def main(arguments: Optional[List[str]] = None) -> int:
     0
     """
     from arbora import _arbora
+    from arbora.plugin import PluginError, load, split
 
-    given = sys.argv[1:] if arguments is None else arguments
+    plugins, given = split(sys.argv[1:] if arguments is None else arguments)
+    try:
+        for plugin in plugins:
+            load(plugin)
+    except PluginError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     for words, module in HERE.items():
         if tuple(given[: len(words)]) == words:
             return _here(module, given[len(words) :])

@@ -22,6 +22,9 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "arbora", version, after_help = EPILOGUE, max_term_width = 100, arg_required_else_help = true)]
 pub(crate) struct Cli {
+    /// Python file or module that registers strategies (repeatable; needs the command of the Python package)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) plugin: Vec<String>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
