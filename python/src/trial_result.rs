@@ -56,7 +56,7 @@ pub(crate) fn claim(worker: String, lease: Option<f64>, stale: &str) -> PyResult
         "leave" => StalePolicy::Leave,
         other => {
             return Err(PyValueError::new_err(format!(
-                "stale = {other:?} is not possible: it is \"again\", \"abandon\" or \"leave\""
+                "stale = {other:?} is invalid: it is \"again\", \"abandon\" or \"leave\""
             )));
         }
     };

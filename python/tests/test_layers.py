@@ -19,17 +19,17 @@ LONGEST = 400
 Layers = Tuple[Tuple[str, ...], ...]
 
 TOP: Layers = (
-    ("_arbora",),
+    ("_arbora", "plugin"),
     ("command", "duration", "errors", "expression", "failures", "interrupt", "keywords", "markup", "space_formats"),
     ("__main__", "arguments", "selection", "stats", "tree", "verdict"),
     ("settings", "space", "trial_result"),
-    ("connection", "spaces"),
+    ("connection", "spaces", "strategy"),
     ("trial",),
     ("dataframe", "define_by_run", "plan", "progress"),
     ("session",),
     ("optimize", "study_results"),
     ("discovery", "study"),
-    ("demo", "minimize", "plot", "predictions", "sklearn"),
+    ("demo", "examples", "minimize", "plot", "predictions", "sklearn"),
     ("ensemble",),
     ("automl",),
     ("__init__",),
@@ -65,7 +65,7 @@ FOLDERS: Dict[str, Layers] = {
     "lab/tables": (("raw",), ("arff", "delimited", "encode", "sparse"), ("read",), ("__init__",)),
     "plot": (
         ("canvas", "layout"),
-        ("branches", "contour", "covariance", "history", "parallel", "ranks", "slices", "timeline"),
+        ("branches", "contour", "history", "kernel_matrix", "parallel", "ranks", "slices", "timeline"),
         ("tree",),
         ("__init__",),
     ),

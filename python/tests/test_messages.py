@@ -58,11 +58,11 @@ def study_of(space: Space) -> Study:
 MISTAKES: Dict[str, Tuple[Callable[[Space], Any], str]] = {
     "a dict for a space": (lambda space: Study({"x": (0, 1)}), r"a space is wanted here, not dict .*Space\.from_dict"),  # type: ignore[arg-type]
     "arguments exchanged": (lambda space: minimize(space, lambda trial: 1.0), "the objective goes .* first into minimize"),  # type: ignore[arg-type]
-    "a seed in words": (lambda space: Study(space, seed="abc"), "seed = 'abc' is not possible"),  # type: ignore[arg-type]
+    "a seed in words": (lambda space: Study(space, seed="abc"), "seed = 'abc' is invalid"),  # type: ignore[arg-type]
     "a name that is a number": (lambda space: Study(space, name=3), "name = 3 .* such as '3'"),  # type: ignore[arg-type]
-    "no strategy": (lambda space: Study(space, strategy=None), "strategy = None is not possible"),  # type: ignore[arg-type]
+    "no strategy": (lambda space: Study(space, strategy=None), "strategy = None is invalid"),  # type: ignore[arg-type]
     "a storage that is no path": (lambda space: Study(space, storage=3), "storage = 3 .* 'study.db'"),
-    "no threads": (lambda space: Study(space, threads=0), "threads = 0 is not possible"),
+    "no threads": (lambda space: Study(space, threads=0), "threads = 0 is invalid"),
     "a word for true": (lambda space: Study(space, repeats="no"), "repeats = 'no' .* True or False"),  # type: ignore[arg-type]
     "a loss in words": (lambda space: study_of(space).tell(0, "0.5"), r"use float\('0.5'\)"),  # type: ignore[arg-type]
     "a cost in words": (lambda space: study_of(space).tell(0, 0.5, cost="dear"), "the cost must be a number"),  # type: ignore[arg-type]
@@ -71,9 +71,9 @@ MISTAKES: Dict[str, Tuple[Callable[[Space], Any], str]] = {
     "a lease in the past": (lambda space: study_of(space).ask(lease=-1.0), "lease = -1.0 .* not negative"),
     "callbacks that cannot be called": (
         lambda space: study_of(space).optimize(lambda trial: 1.0, trials=1, callbacks=[3]),  # type: ignore[list-item]
-        r"callbacks = \[3\] is not possible",
+        r"callbacks = \[3\] is invalid",
     ),
-    "half a sample": (lambda space: space.sample(2.5), "n = 2.5 is not possible"),  # type: ignore[arg-type]
+    "half a sample": (lambda space: space.sample(2.5), "n = 2.5 is invalid"),  # type: ignore[arg-type]
     "a number beyond 64 bits": (lambda space: space.integer("n", 0, 10**30), "`n`: high = 10{30} is too big: .* by real"),
     "a fraction": (lambda space: space.integer("n", 0, 2.5), "`n`: high must be a whole number, got 2.5"),  # type: ignore[arg-type]
     "a chance in words": (lambda space: space.real("r", 0, 1, or_none="a"), "`r`: or_none must be a number"),  # type: ignore[arg-type]

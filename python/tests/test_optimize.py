@@ -227,7 +227,7 @@ def test_no_time_means_no_trial(space: Space) -> None:
 def test_impossible_arguments_are_refused(space: Space) -> None:
     study = Study(space, seed=1)
     for wrong in ({"trials": -1}, {"jobs": 0}):
-        with pytest.raises(ValueError, match="is not possible"):
+        with pytest.raises(ValueError, match="is invalid"):
             study.optimize(bowl, **wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="must be a function"):
         study.optimize(3, trials=1)  # type: ignore[arg-type]
@@ -247,13 +247,13 @@ def test_progress_is_a_line_per_tenth_where_nobody_watches(space: Space, capsys:
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"trials": 2.5}, TypeError, "trials = 2.5 is not possible: it must be a whole number"),
-        ({"trials": -1}, ValueError, "trials = -1 is not possible: it must be 0 or more"),
-        ({"trials": 1, "jobs": 0}, ValueError, "jobs = 0 is not possible: it must be 1 or more"),
+        ({"trials": 2.5}, TypeError, "trials = 2.5 is invalid: it must be a whole number"),
+        ({"trials": -1}, ValueError, "trials = -1 is invalid: it must be 0 or more"),
+        ({"trials": 1, "jobs": 0}, ValueError, "jobs = 0 is invalid: it must be 1 or more"),
         ({"timeout": "soon"}, ValueError, "timeout = `soon` is not a duration"),
-        ({"timeout": [3]}, TypeError, "timeout = [3] is not possible: it is a number of seconds"),
-        ({"trials": 1, "catch": "ValueError"}, TypeError, "catch = 'ValueError' is not possible"),
-        ({"trials": 1, "lease": None}, ValueError, "lease = None is not possible: it is a time above zero"),
+        ({"timeout": [3]}, TypeError, "timeout = [3] is invalid: it is a number of seconds"),
+        ({"trials": 1, "catch": "ValueError"}, TypeError, "catch = 'ValueError' is invalid"),
+        ({"trials": 1, "lease": None}, ValueError, "lease = None is invalid: it is a time above zero"),
     ],
 )
 def test_arguments_that_cannot_be_are_named(space: Space, arguments: Any, error: Type[Exception], words: str) -> None:
@@ -272,7 +272,7 @@ def test_a_list_of_exceptions_is_caught(space: Space) -> None:
 
 
 def test_seeds_losses_and_names_that_cannot_be_are_named(space: Space) -> None:
-    with pytest.raises(TypeError, match="seed = 'abc' is not possible: it must be a whole number"):
+    with pytest.raises(TypeError, match="seed = 'abc' is invalid: it must be a whole number"):
         Study(space, seed="abc")  # type: ignore[arg-type]
     study = Study(space, seed=1)
     trial = study.ask()

@@ -50,7 +50,7 @@ DRAWINGS: Dict[str, Callable[[Study], Any]] = {
     "contour": lambda study: plot.contour(study, "C", "gamma"),
     "contour of labels": lambda study: plot.contour(study, "model", "size"),
     "tree": plot.tree,
-    "covariance": plot.covariance,
+    "kernel_matrix": plot.kernel_matrix,
     "timeline": plot.timeline,
 }
 

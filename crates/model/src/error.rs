@@ -159,7 +159,7 @@ pub enum SpecError {
     )]
     KrigingAcrossBranches,
     /// A setting no forest can be grown with.
-    #[error("forest: {setting} = {value} is not possible: {problem}")]
+    #[error("forest: {setting} = {value} is invalid: {problem}")]
     BadForest {
         /// The setting.
         setting: &'static str,

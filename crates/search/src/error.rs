@@ -86,7 +86,7 @@ pub enum SearchError {
         problem: String,
     },
     /// A setting out of its range.
-    #[error("{setting} = {value} is not possible: {problem}")]
+    #[error("{setting} = {value} is invalid: {problem}")]
     BadSetting {
         /// The setting.
         setting: &'static str,

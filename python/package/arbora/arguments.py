@@ -23,13 +23,13 @@ def whole(name: str, value: Any, least: int) -> int:
     >>> whole("trials", 2.5, 0)
     Traceback (most recent call last):
     ...
-    TypeError: trials = 2.5 is not possible: it must be a whole number, such as 2
+    TypeError: trials = 2.5 is invalid: it must be a whole number, such as 2
     """
     is_whole = isinstance(value, numbers.Real) and not isinstance(value, bool) and value == value // 1
     if not is_whole:
-        raise TypeError(f"{name} = {value!r} is not possible: it must be a whole number, such as {max(least, 2)}")
+        raise TypeError(f"{name} = {value!r} is invalid: it must be a whole number, such as {max(least, 2)}")
     if value < least:
-        raise ValueError(f"{name} = {value!r} is not possible: it must be {least} or more")
+        raise ValueError(f"{name} = {value!r} is invalid: it must be {least} or more")
     return int(value)
 
 
@@ -43,7 +43,7 @@ def seed_or_random(given: Optional[int]) -> int:
         return int.from_bytes(os.urandom(6), "little")
     given = whole("seed", given, 0)
     if not 0 <= given < 2**64:
-        raise ValueError(f"seed = {given} is not possible: it is a whole number from 0 to 2**64 - 1")
+        raise ValueError(f"seed = {given} is invalid: it is a whole number from 0 to 2**64 - 1")
     return given
 
 
@@ -62,9 +62,9 @@ def seconds(name: str, value: Any) -> Optional[float]:
     if isinstance(value, str):
         return duration.seconds(value, name)
     if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
-        raise TypeError(f'{name} = {value!r} is not possible: it is a number of seconds, such as 60, or text, such as "1m"')
+        raise TypeError(f'{name} = {value!r} is invalid: it is a number of seconds, such as 60, or text, such as "1m"')
     if value < 0:
-        raise ValueError(f"{name} = {value!r} is not possible: a time is not negative")
+        raise ValueError(f"{name} = {value!r} is invalid: a time is not negative")
     return float(value)
 
 
@@ -74,18 +74,20 @@ def some_seconds(name: str, value: Any) -> float:
     >>> some_seconds("lease", 0)
     Traceback (most recent call last):
     ...
-    ValueError: lease = 0 is not possible: it is a time above zero, such as 60
+    ValueError: lease = 0 is invalid: it is a time above zero, such as 60
     """
     length = seconds(name, value)
     if not length:
-        raise ValueError(f"{name} = {value!r} is not possible: it is a time above zero, such as 60")
+        raise ValueError(f"{name} = {value!r} is invalid: it is a time above zero, such as 60")
     return length
 
 
 def trial_number(trial: Any) -> int:
     """The number of a trial, given by the trial or by its number.
 
-    >>> trial_number(some_trial), trial_number(3)
+    >>> from arbora.examples import bowl_study
+    >>> trial = bowl_study().trials[0]
+    >>> trial_number(trial), trial_number(3)
     (0, 3)
     >>> trial_number("first")
     Traceback (most recent call last):
@@ -97,7 +99,7 @@ def trial_number(trial: Any) -> int:
         raise TypeError(f"{trial!r} is no trial: give what ask() returned, or its number")
     if operator.index(number) < 0:
         way = f"trials are counted from 0; study.trials[{number}] counts from the end"
-        raise ValueError(f"trial {number} is not possible: {way}")
+        raise ValueError(f"trial {number} is invalid: {way}")
     return operator.index(number)
 
 
@@ -107,10 +109,10 @@ def truth(name: str, value: Any) -> bool:
     >>> truth("repeats", "no")
     Traceback (most recent call last):
     ...
-    TypeError: repeats = 'no' is not possible: it is True or False
+    TypeError: repeats = 'no' is invalid: it is True or False
     """
     if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
-        raise TypeError(f"{name} = {value!r} is not possible: it is True or False")
+        raise TypeError(f"{name} = {value!r} is invalid: it is True or False")
     return bool(value)
 
 
@@ -120,11 +122,11 @@ def text(name: str, value: Any) -> str:
     >>> text("name", 3)
     Traceback (most recent call last):
     ...
-    TypeError: name = 3 is not possible: it is text, such as '3'
+    TypeError: name = 3 is invalid: it is text, such as '3'
     """
     if not isinstance(value, str):
         example = f", such as {str(value)!r}" if isinstance(value, (int, float)) else ""
-        raise TypeError(f"{name} = {value!r} is not possible: it is text{example}")
+        raise TypeError(f"{name} = {value!r} is invalid: it is text{example}")
     return value
 
 
@@ -134,12 +136,12 @@ def path(name: str, value: Any) -> str:
     >>> path("storage", 3)
     Traceback (most recent call last):
     ...
-    TypeError: storage = 3 is not possible: it is the path of a file, such as 'study.db'
+    TypeError: storage = 3 is invalid: it is the path of a file, such as 'study.db'
     """
     try:
         return os.fsdecode(os.fspath(value))
     except TypeError:
-        raise TypeError(f"{name} = {value!r} is not possible: it is the path of a file, such as 'study.db'") from None
+        raise TypeError(f"{name} = {value!r} is invalid: it is the path of a file, such as 'study.db'") from None
 
 
 def number(what: str, value: Any) -> float:
@@ -188,12 +190,12 @@ def exceptions(name: str, value: Any) -> Tuple[Type[BaseException], ...]:
     >>> exceptions("catch", "ValueError")
     Traceback (most recent call last):
     ...
-    TypeError: catch = 'ValueError' is not possible: it is a class of exceptions, such as ValueError, or a tuple of them
+    TypeError: catch = 'ValueError' is invalid: it is a class of exceptions, such as ValueError, or a tuple of them
     """
     given = tuple(value) if isinstance(value, (tuple, list, set, frozenset)) else (value,)
     if not all(isinstance(one, type) and issubclass(one, BaseException) for one in given):
         expected = "a class of exceptions, such as ValueError, or a tuple of them"
-        raise TypeError(f"{name} = {value!r} is not possible: it is {expected}")
+        raise TypeError(f"{name} = {value!r} is invalid: it is {expected}")
     return given
 
 
@@ -205,9 +207,9 @@ def functions(name: str, value: Any) -> Tuple[Callable[..., Any], ...]:
     >>> functions("callbacks", [3])
     Traceback (most recent call last):
     ...
-    TypeError: callbacks = [3] is not possible: it is a list of functions of study and trial
+    TypeError: callbacks = [3] is invalid: it is a list of functions of study and trial
     """
     given = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not all(callable(one) for one in given):
-        raise TypeError(f"{name} = {value!r} is not possible: it is a list of functions of study and trial")
+        raise TypeError(f"{name} = {value!r} is invalid: it is a list of functions of study and trial")
     return given

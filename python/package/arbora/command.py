@@ -7,6 +7,8 @@ import os
 import sys
 from typing import List, Optional
 
+from arbora.plugin import PluginError, load, split
+
 __all__ = ["main"]
 
 HERE = {
@@ -25,7 +27,6 @@ def main(arguments: Optional[List[str]] = None) -> int:
     0
     """
     from arbora import _arbora
-    from arbora.plugin import PluginError, load, split
 
     plugins, given = split(sys.argv[1:] if arguments is None else arguments)
     try:

@@ -27,5 +27,5 @@ def seconds(given: Any, what: str = "time_budget") -> float:
     except (TypeError, ValueError):
         raise ValueError(f"{what} = {given!r} is not a duration; write 45, \"45s\", \"10m\" or \"1h30m\"") from None
     if not (total > 0 and math.isfinite(total)):
-        raise ValueError(f"{what} = {given!r} is not possible: it is a number of seconds above zero")
+        raise ValueError(f"{what} = {given!r} is invalid: it is a number of seconds above zero")
     return total

@@ -16,7 +16,8 @@ __all__ = ["Result", "minimize"]
 class Result(NamedTuple):
     """What :func:`minimize` found.
 
-    >>> result = minimize(lambda trial: trial["x"], some_space, trials=5, seed=1)
+    >>> from arbora.examples import bowl_space
+    >>> result = minimize(lambda trial: trial["x"], bowl_space(), trials=5, seed=1)
     >>> result.loss == result.configuration["x"]
     True
     """
@@ -46,7 +47,8 @@ def minimize(
     """Minimise a function of a trial. A trial is also a mapping, so a function of a dict works,
     too.
 
-    >>> result = minimize(lambda c: (c["x"] - 0.3) ** 2, some_space, trials=15, seed=1)
+    >>> from arbora.examples import bowl_space
+    >>> result = minimize(lambda c: (c["x"] - 0.3) ** 2, bowl_space(), trials=15, seed=1)
     >>> abs(result.configuration["x"] - 0.3) < 0.05
     True
     """

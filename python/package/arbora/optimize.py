@@ -36,7 +36,8 @@ class Options(NamedTuple):
 class Run:
     """One call of ``Study.optimize``; callbacks are given the ``study``.
 
-    >>> study = Study(some_space, seed=1)
+    >>> from arbora.examples import bowl_space
+    >>> study = Study(bowl_space(), seed=1)
     >>> Run(study._session, study, lambda trial: trial["x"], Options(trials=3)).run()
     >>> len(study.trials)
     3

@@ -4,9 +4,10 @@ They are too large for a database of results and of no use without it, so they l
 compressed file per trial in the folder ``study.db-predictions``, written under another name first,
 so that one that is there is whole. Those of a study in memory are kept in memory.
 
+>>> from arbora.examples import bowl_space
 >>> import pathlib, tempfile
 >>> file = pathlib.Path(tempfile.mkdtemp()) / "study.db"
->>> study = Study(some_space, storage=file, name="bowl")
+>>> study = Study(bowl_space(), storage=file, name="bowl")
 >>> from arbora.predictions import Predictions
 >>> Predictions(study)[0] = bytes(1000)
 >>> kept = Predictions(Study.load(file))

@@ -29,9 +29,10 @@ class Progress:
     On a terminal it redraws one line after every trial, in a notebook a bar; elsewhere it writes a
     line after every tenth of the way.
 
+    >>> from arbora.examples import bowl_space
     >>> import io
     >>> out = io.StringIO()
-    >>> study = Study(some_space, seed=1)
+    >>> study = Study(bowl_space(), seed=1)
     >>> study.optimize(lambda trial: 0.25, trials=2, callbacks=(Progress(2, out=out),))
     >>> "2/2" in out.getvalue() and "best 0.25" in out.getvalue()
     True

@@ -45,7 +45,7 @@ def settings(
     >>> settings(threads=0)
     Traceback (most recent call last):
     ...
-    ValueError: threads = 0 is not possible: it must be 1 or more
+    ValueError: threads = 0 is invalid: it must be 1 or more
     """
     return Settings(
         strategy=dict(strategy) if isinstance(strategy, Mapping) else text("strategy", strategy),
@@ -64,6 +64,6 @@ def _range(given: Any) -> Range:
     if given is None:
         return None, None
     if not isinstance(given, (tuple, list)) or len(given) != 2:
-        raise TypeError(f"range = {given!r} is not possible: it must be a pair such as (0, 1) or (0, None)")
+        raise TypeError(f"range = {given!r} is invalid: it must be a pair such as (0, 1) or (0, None)")
     low, high = (None if end is None else number(f"range = {given!r}: each end", end) for end in given)
     return low, high

@@ -66,7 +66,8 @@ class Ask:
     ``rng``, and a study that was stopped goes on exactly as if it had not been. ``repeats`` says
     whether a configuration may be suggested again.
 
-    >>> ask = Ask(some_space, [TrialSummary(0, {"x": 0.5}, "complete", loss=0.2)], seed=7)
+    >>> from arbora.examples import bowl_space
+    >>> ask = Ask(bowl_space(), [TrialSummary(0, {"x": 0.5}, "complete", loss=0.2)], seed=7)
     >>> ask.number, ask.best.loss, ask.is_new({"x": 0.5})
     (1, 0.2, False)
     """
@@ -92,7 +93,8 @@ class Ask:
     def rng(self) -> random.Random:
         """A generator of random numbers, begun from ``seed``.
 
-        >>> ask = Ask(some_space, [], seed=7)
+        >>> from arbora.examples import bowl_space
+        >>> ask = Ask(bowl_space(), [], seed=7)
         >>> ask.rng is ask.rng
         True
         """
@@ -104,7 +106,8 @@ class Ask:
     def complete(self) -> List[TrialSummary]:
         """Full evaluations that have a loss.
 
-        >>> Ask(some_space, [TrialSummary(0, {"x": 0.5}, "failed")], seed=7).complete
+        >>> from arbora.examples import bowl_space
+        >>> Ask(bowl_space(), [TrialSummary(0, {"x": 0.5}, "failed")], seed=7).complete
         []
         """
         return [trial for trial in self.trials if trial.loss is not None and trial.share == 1.0 and trial.fold is None]
@@ -113,7 +116,8 @@ class Ask:
     def pending(self) -> List[Configuration]:
         """The configurations that are being evaluated now.
 
-        >>> Ask(some_space, [TrialSummary(0, {"x": 0.5}, "pending")], seed=7).pending
+        >>> from arbora.examples import bowl_space
+        >>> Ask(bowl_space(), [TrialSummary(0, {"x": 0.5}, "pending")], seed=7).pending
         [{'x': 0.5}]
         """
         return [trial.configuration for trial in self.trials if trial.state == "pending"]
@@ -122,7 +126,8 @@ class Ask:
     def best(self) -> Optional[TrialSummary]:
         """The complete trial with the smallest loss; None before the first.
 
-        >>> Ask(some_space, [], seed=7).best is None
+        >>> from arbora.examples import bowl_space
+        >>> Ask(bowl_space(), [], seed=7).best is None
         True
         """
         return min(self.complete, key=lambda trial: float(trial.loss or 0.0), default=None)
@@ -130,7 +135,8 @@ class Ask:
     def is_new(self, configuration: Mapping[str, Any]) -> bool:
         """May this configuration be suggested, or was it tried before?
 
-        >>> Ask(some_space, [], seed=7).is_new({"x": 0.5})
+        >>> from arbora.examples import bowl_space
+        >>> Ask(bowl_space(), [], seed=7).is_new({"x": 0.5})
         True
         """
         return not self._unseen.contains(configuration)
@@ -139,7 +145,8 @@ class Ask:
         """A random configuration that may be suggested: for the first trials, or when nothing
         better is known. Raises :class:`arbora.ExhaustedError` if there is none left.
 
-        >>> ask = Ask(some_space, [], seed=7)
+        >>> from arbora.examples import bowl_space
+        >>> ask = Ask(bowl_space(), [], seed=7)
         >>> ask.is_new(ask.random())
         True
         """
@@ -174,13 +181,14 @@ def register_strategy(name: str, suggest: Any = None, *, when: str = "", replace
     :func:`arbora.strategies`. ``replace=True`` puts another function under a name of yours, for
     notebooks; studies that are open keep the one they have.
 
+    >>> from arbora.examples import bowl_space
     >>> def corner(ask):
     ...     "The default first, then anything."
     ...     return ask.space.default if not ask.trials else ask.random()
     >>> _ = register_strategy("corner", corner, when="for an example")
     >>> strategies()["corner"]
     'The default first, then anything; use it for an example (registered)'
-    >>> study = Study(some_space, strategy="corner", seed=1)
+    >>> study = Study(bowl_space(), strategy="corner", seed=1)
     >>> study.ask()["x"]
     0.5
 
@@ -189,7 +197,7 @@ def register_strategy(name: str, suggest: Any = None, *, when: str = "", replace
     >>> @register_strategy("anything")
     ... def anything(ask):
     ...     return ask.random()
-    >>> minimize(lambda trial: trial["x"], some_space, strategy="anything", trials=5).loss < 1
+    >>> minimize(lambda trial: trial["x"], bowl_space(), strategy="anything", trials=5).loss < 1
     True
     """
     _check_name(text("name", name))

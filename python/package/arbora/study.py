@@ -87,9 +87,10 @@ class Study(StudyResults):
     def load(cls, storage: Any, name: Optional[str] = None) -> Study:
         """Open a study in a file; its ``name`` is needed only if the file holds several.
 
+        >>> from arbora.examples import bowl_space
         >>> import pathlib, tempfile
         >>> file = pathlib.Path(tempfile.mkdtemp()) / "study.db"
-        >>> study = Study(some_space, storage=file, name="bowl", seed=1)
+        >>> study = Study(bowl_space(), storage=file, name="bowl", seed=1)
         >>> study.optimize(lambda trial: trial["x"] ** 2, trials=3)
         >>> len(Study.load(file).trials)
         3
@@ -112,6 +113,8 @@ class Study(StudyResults):
         to the stale trials of other workers: ``again``, ``abandon`` or ``leave``. Ctrl-C ends a
         suggestion that takes long and leaves the study unchanged.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> trial = study.ask()
         >>> trial.state
         'running'
@@ -135,6 +138,8 @@ class Study(StudyResults):
         ``loss``, which is always minimised; or that it ``failed``, and why. The result is stored
         once this returns.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.tell(study.ask(), 0.7)
         >>> study.tell(study.ask(), loss=0.8, cost=12.0)
         >>> study.tell(study.ask(), failed="out of memory")
@@ -158,6 +163,8 @@ class Study(StudyResults):
     ) -> Trial:
         """Add a result that is known already, from an earlier study or a table.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.add({"x": 0.75}, loss=0.9).number
         1
         """
@@ -171,6 +178,8 @@ class Study(StudyResults):
         """Queue a configuration: the next worker that asks gets it. Missing values take their
         default.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.enqueue({"x": 0.5}).state
         'waiting'
         >>> study.ask()["x"]
@@ -182,6 +191,8 @@ class Study(StudyResults):
     def abandon(self, trial: Union[Trial, int], reason: str = "given up") -> None:
         """Give a trial up: nothing is learnt from it, and its configuration may be suggested again.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.abandon(study.ask(), "the machine was needed")
         >>> study.trials[-1].state
         'abandoned'
@@ -191,6 +202,8 @@ class Study(StudyResults):
     def release(self, trial: Union[Trial, int]) -> None:
         """Put a trial back: the next worker that asks gets it.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> trial = study.ask()
         >>> study.release(trial)
         >>> study.ask().number == trial.number
@@ -201,6 +214,8 @@ class Study(StudyResults):
     def set_attribute(self, name: str, value: Any) -> None:
         """Keep something with the study: numbers, text, lists and dicts of them.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.set_attribute("folds", 5)
         """
         self._live().note(None, {name: value})
@@ -209,6 +224,8 @@ class Study(StudyResults):
         """Change the space of the running study: add branches, alternatives and parameters, or
         widen ranges. A change that would make an old trial invalid is refused.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> wider = Space()
         >>> _ = wider.real("x", 0.0, 5.0)
         >>> study.evolve(wider)
@@ -244,7 +261,8 @@ class Study(StudyResults):
         heartbeat renews the ``lease`` of a running trial, so that the trials of a dead process are
         handed out again after that many seconds.
 
-        >>> study = Study(some_space, seed=1)
+        >>> from arbora.examples import bowl_space
+        >>> study = Study(bowl_space(), seed=1)
         >>> study.optimize(lambda trial: (trial["x"] - 0.3) ** 2, trials=15)
         >>> abs(study.best_configuration["x"] - 0.3) < 0.05
         True
@@ -257,7 +275,8 @@ class Study(StudyResults):
     def stop(self) -> None:
         """End :meth:`optimize` after the running trials; for objectives and callbacks.
 
-        >>> study = Study(some_space, seed=1)
+        >>> from arbora.examples import bowl_space
+        >>> study = Study(bowl_space(), seed=1)
         >>> study.optimize(lambda trial: trial["x"], trials=50, callbacks=(lambda study, trial: study.stop(),))
         >>> len(study.trials)
         1
@@ -269,6 +288,8 @@ class Study(StudyResults):
     def copy(self) -> Study:
         """A copy in memory. It needs no file, so that it can be pickled and taken elsewhere.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> len(study.copy()) == len(study)
         True
         """
@@ -288,9 +309,10 @@ class Study(StudyResults):
 def studies(storage: Any) -> List[str]:
     """The names of the studies in a file.
 
+    >>> from arbora.examples import bowl_space
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "study.db"
-    >>> _ = Study(some_space, storage=file, name="bowl")
+    >>> _ = Study(bowl_space(), storage=file, name="bowl")
     >>> studies(file)
     ['bowl']
     """

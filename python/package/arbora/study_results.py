@@ -37,6 +37,8 @@ class StudyResults:
     def name(self) -> str:
         """Its name in the storage.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.name
         'study'
         """
@@ -46,6 +48,8 @@ class StudyResults:
     def storage(self) -> Optional[str]:
         """The file that keeps it; None for a study in memory.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.storage is None
         True
         """
@@ -55,6 +59,8 @@ class StudyResults:
     def space(self) -> Space:
         """A copy of the space, as of now; change the space of a study by :meth:`Study.evolve`.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.space.names
         ['x']
         """
@@ -64,6 +70,8 @@ class StudyResults:
     def direction(self) -> str:
         """``minimize`` or ``maximize``.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.direction
         'minimize'
         """
@@ -73,6 +81,8 @@ class StudyResults:
     def strategy(self) -> Any:
         """What makes the suggestions: a name, or a specification.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.strategy
         'auto'
         """
@@ -82,6 +92,8 @@ class StudyResults:
     def seed(self) -> int:
         """The source of all randomness.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.seed
         1
         """
@@ -91,6 +103,8 @@ class StudyResults:
     def attributes(self) -> Dict[str, Any]:
         """What users keep with the study; see :meth:`Study.set_attribute`.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.set_attribute("data", "digits")
         >>> study.attributes
         {'data': 'digits'}
@@ -101,6 +115,8 @@ class StudyResults:
     def trials(self) -> List[Trial]:
         """All trials in order, as of now.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> [trial.state for trial in study.trials]
         ['complete']
         """
@@ -109,6 +125,8 @@ class StudyResults:
     def trial(self, number: int) -> Trial:
         """One trial, as of now.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.trial(0).loss
         0.5
         """
@@ -118,6 +136,8 @@ class StudyResults:
     def best_trial(self) -> Trial:
         """The full evaluation with the least loss; the earliest of several.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.best_trial.number
         0
         """
@@ -135,6 +155,8 @@ class StudyResults:
     def best_configuration(self) -> Configuration:
         """The configuration of the best trial.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.best_configuration
         {'x': 0.25}
         """
@@ -144,6 +166,8 @@ class StudyResults:
     def best_params(self) -> Configuration:
         """Another name of :attr:`best_configuration`.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.best_params
         {'x': 0.25}
         """
@@ -153,6 +177,8 @@ class StudyResults:
     def best_loss(self) -> float:
         """The least loss.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.best_loss
         0.5
         """
@@ -164,6 +190,8 @@ class StudyResults:
     def best_value(self) -> float:
         """The best value of the objective, in the direction of the study.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.best_value
         0.5
         """
@@ -176,7 +204,8 @@ class StudyResults:
         """The trial with the best *expected* loss. The least loss observed is too good by luck, and
         more so after more trials; a model of all trials smooths the luck out. See :meth:`verdict`.
 
-        >>> some_study.trustworthy_trial.number in some_study.verdict().tied
+        >>> from arbora.examples import svm_study
+        >>> svm_study().trustworthy_trial.number in svm_study().verdict().tied
         True
         """
         return self.trial(self.verdict().trusted.trial)
@@ -186,7 +215,8 @@ class StudyResults:
         trials tie with it, how much too good the best looks, the noise, and whether more trials are
         worth it. ``str()`` says it in words. Ctrl-C ends the computation if it takes long.
 
-        >>> print(some_study.verdict())
+        >>> from arbora.examples import svm_study
+        >>> print(svm_study().verdict())
         11 trials complete, 1 failed.
         Best seen: trial ...
         """
@@ -201,6 +231,8 @@ class StudyResults:
         """The configuration with the best expected loss in the whole space. It may be one that no
         trial has tried: evaluate it before you rely on it.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> 0.0 <= study.expected_best()["x"] <= 1.0
         True
         """
@@ -219,6 +251,8 @@ class StudyResults:
         """The trials as a pandas table, one row each. Parameters are in columns ``parameters_…``,
         empty if inactive.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.trials_dataframe()[["number", "state", "loss", "parameters_x"]].values.tolist()
         [[0, 'complete', 0.5, 0.25]]
         """
@@ -231,6 +265,8 @@ class StudyResults:
         trials, with the hyperparameters of the latest suggestion, or the medians of their priors
         before there is one.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.kernel_matrix([{"x": 0.1}, {"x": 0.1}, {"x": 0.9}])[0][:2]
         [1.0, 1.0]
         """
@@ -242,6 +278,8 @@ class StudyResults:
     def covariance(self, configurations: Optional[List[Mapping[str, Any]]] = None) -> List[List[float]]:
         """The old name of :meth:`kernel_matrix`.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.covariance([{"x": 0.1}])
         Traceback (most recent call last):
         ...

@@ -43,7 +43,8 @@ Leaf = Node
 class Line:
     """A line of a tree as it prints: a parameter, or one alternative of a decision.
 
-    >>> [line.parameter for line in some_study.space.tree.lines if line.decision is None]
+    >>> from arbora.examples import svm_study
+    >>> [line.parameter for line in svm_study().space.tree.lines if line.decision is None]
     ['C', 'gamma', 'trees']
     """
 
@@ -91,7 +92,8 @@ class Tree:
     def nodes(self) -> List[Node]:
         """All nodes, the root first and parents before children.
 
-        >>> [node.decision for node in some_study.space.tree.nodes]
+        >>> from arbora.examples import svm_study
+        >>> [node.decision for node in svm_study().space.tree.nodes]
         [None, 'model = svm', 'model = forest']
         """
         if self._nodes is None:
@@ -106,7 +108,8 @@ class Tree:
         """The tree as it prints, line by line: decisions that do not depend on each other do not
         multiply here.
 
-        >>> [line.decision for line in some_study.space.tree.lines if line.decision]
+        >>> from arbora.examples import svm_study
+        >>> [line.decision for line in svm_study().space.tree.lines if line.decision]
         ['model = svm', 'model = forest']
         """
         return [Line(fields) for fields in self._native.outline()]
@@ -114,7 +117,8 @@ class Tree:
     def decisions_of(self, configurations: Iterable[Mapping[str, Any]]) -> List[List[int]]:
         """The positions in :attr:`lines` of the decisions that each configuration takes.
 
-        >>> some_study.space.tree.decisions_of([{"model": "forest", "trees": 3}])
+        >>> from arbora.examples import svm_study
+        >>> svm_study().space.tree.decisions_of([{"model": "forest", "trees": 3}])
         [[3]]
         """
         return self._native.decisions_of(list(configurations))

@@ -100,7 +100,9 @@ class Trial(Mapping[str, Any]):
     def is_ended(self) -> bool:
         """Complete, failed or abandoned?
 
-        >>> some_trial.is_ended
+        >>> from arbora.examples import bowl_study
+        >>> trial = bowl_study().trials[0]
+        >>> trial.is_ended
         True
         """
         return self.state in ("complete", "failed", "abandoned")
@@ -109,7 +111,9 @@ class Trial(Mapping[str, Any]):
     def asked_at(self) -> datetime.datetime:
         """When it was suggested, queued or added.
 
-        >>> some_trial.asked_at.tzname()
+        >>> from arbora.examples import bowl_study
+        >>> trial = bowl_study().trials[0]
+        >>> trial.asked_at.tzname()
         'UTC'
         """
         return _time(self._fields["asked_at"])
@@ -118,7 +122,9 @@ class Trial(Mapping[str, Any]):
     def started_at(self) -> Optional[datetime.datetime]:
         """When it was last handed to a worker.
 
-        >>> some_trial.started_at is None
+        >>> from arbora.examples import bowl_study
+        >>> trial = bowl_study().trials[0]
+        >>> trial.started_at is None
         True
         """
         at = self._fields["started_at"]
@@ -128,7 +134,9 @@ class Trial(Mapping[str, Any]):
     def ended_at(self) -> Optional[datetime.datetime]:
         """When it ended.
 
-        >>> some_trial.ended_at >= some_trial.asked_at
+        >>> from arbora.examples import bowl_study
+        >>> trial = bowl_study().trials[0]
+        >>> trial.ended_at >= trial.asked_at
         True
         """
         at = self._fields["ended_at"]
@@ -137,6 +145,8 @@ class Trial(Mapping[str, Any]):
     def set_attribute(self, name: str, value: Any) -> None:
         """Keep something with the trial: numbers, text, lists and dicts of them.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> trial = study.ask()
         >>> trial.set_attribute("epochs", 12)
         >>> study.trial(trial.number).attributes
@@ -148,6 +158,8 @@ class Trial(Mapping[str, Any]):
     def report(self, value: float, step: int) -> None:
         """Keep an intermediate value of the objective, after ``step`` epochs, folds or minutes.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> trial = study.ask()
         >>> trial.report(0.9, step=1)
         >>> study.trial(trial.number).intermediate
@@ -227,6 +239,8 @@ class Trial(Mapping[str, Any]):
     def get(self, name: str, default: Any = None) -> Any:
         """The value of a parameter, or ``default`` where it is inactive.
 
+        >>> from arbora.examples import bowl_study
+        >>> study = bowl_study()
         >>> study.ask().get("not there", 0.0)
         0.0
         """

@@ -12,7 +12,8 @@ __all__ = ["Judged", "Record", "SplitSpread", "Verdict"]
 class Judged(NamedTuple):
     """A trial with its observed and its expected value.
 
-    >>> some_study.verdict().best_seen.value == some_study.best_value
+    >>> from arbora.examples import svm_study
+    >>> svm_study().verdict().best_seen.value == svm_study().best_value
     True
     """
 
@@ -29,7 +30,8 @@ class Judged(NamedTuple):
 class Record(NamedTuple):
     """How much the latest trials improved the best value.
 
-    >>> some_study.verdict().record is None  # eleven trials are too few
+    >>> from arbora.examples import svm_study
+    >>> svm_study().verdict().record is None  # eleven trials are too few
     True
     """
 
@@ -42,7 +44,8 @@ class Record(NamedTuple):
 class SplitSpread(NamedTuple):
     """Mean and standard error of a trial over its splits.
 
-    >>> some_study.verdict().splits is None  # no trial of it kept its splits in the attribute ``split_values``
+    >>> from arbora.examples import svm_study
+    >>> svm_study().verdict().splits is None  # no trial of it kept its splits in the attribute ``split_values``
     True
     """
 
@@ -59,7 +62,8 @@ class Verdict(NamedTuple):
     """What a study has found, in its direction and units; see :meth:`Study.verdict`. ``str()`` and
     ``repr()`` say it in words.
 
-    >>> verdict = some_study.verdict()
+    >>> from arbora.examples import svm_study
+    >>> verdict = svm_study().verdict()
     >>> print(verdict)
     11 trials complete, 1 failed.
     Best seen: trial ...
@@ -109,7 +113,8 @@ class Verdict(NamedTuple):
     def to_dict(self) -> Dict[str, Any]:
         """Plain data: numbers, lists and dicts.
 
-        >>> sorted(some_study.verdict().to_dict()["trusted"])
+        >>> from arbora.examples import svm_study
+        >>> sorted(svm_study().verdict().to_dict()["trusted"])
         ['expected', 'interval', 'trial', 'value']
         """
         data = self._asdict()

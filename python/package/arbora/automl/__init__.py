@@ -5,9 +5,11 @@ parameters within a time budget. Each fit runs in its own process with a hard ti
 trials are ensembled at no extra cost, and the choice among them resists luck. Both need
 scikit-learn, which is imported on first use.
 
+>>> from arbora.examples import small_table
+>>> rows, labels = small_table()
 >>> from arbora.automl import AutoClassifier
 >>> model = AutoClassifier(trials=5, space="cash", random_state=1, isolate=False)
->>> model.fit(some_rows, some_labels).predict(some_rows[:2])
+>>> model.fit(rows, labels).predict(rows[:2])
 array(['left', 'right'], dtype='<U5')
 """
 

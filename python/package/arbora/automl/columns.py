@@ -91,6 +91,7 @@ def _target_encoder(facts: TableInfo) -> Any:
 def gaps_as_category(codes: Any) -> Any:
     """A missing category is one more category.
 
+    >>> import numpy as np
     >>> gaps_as_category(np.array([[2.0], [np.nan]]))
     array([[ 2.],
            [-1.]])

@@ -124,6 +124,7 @@ def numbers(of: Any, parts: Sequence[str] = PARTS) -> Any:
     """A column of numbers for each of the parts: days since 1970, the year, the month, its day, the
     weekday from Monday = 0, and the hour with its fraction.
 
+    >>> import numpy as np
     >>> numbers(np.array(["2024-12-31T18:30", "NaT"], dtype="datetime64[s]"), ["year", "weekday", "hour"]).tolist()
     [[2024.0, 1.0, 18.5], [nan, nan, nan]]
     """
@@ -146,6 +147,7 @@ def numbers(of: Any, parts: Sequence[str] = PARTS) -> Any:
 def telling(of: Any) -> Tuple[str, ...]:
     """The parts that are not the same for all dates of a column.
 
+    >>> import numpy as np
     >>> telling(np.array(["2024-12-30", "2024-12-31"], dtype="datetime64[s]"))
     ('days', 'day', 'weekday')
     """

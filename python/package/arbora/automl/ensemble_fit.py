@@ -54,6 +54,7 @@ def _chosen(unseen: OofPredictions, is_classification: bool, size: int, seed: in
 def mixed(predictions: Sequence[Any], shares: Sequence[float]) -> Any:
     """The weighted mean.
 
+    >>> import numpy as np
     >>> mixed([np.array([[0.0]]), np.array([[1.0]])], [1.0, 3.0])
     array([[0.75]])
     """

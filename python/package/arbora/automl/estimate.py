@@ -40,6 +40,7 @@ def worth(unseen: OofPredictions, choose: Choose, *, groups: Optional[Any] = Non
     """The metric of what ``choose`` makes of the trials, each row being predicted by a choice that
     did not know it.
 
+    >>> import numpy as np
     >>> from arbora.automl.evaluation import Evaluation
     >>> from arbora.automl.metric import named
     >>> rng = np.random.default_rng(3)

@@ -27,10 +27,13 @@ __all__ = ["AutoClassifier", "AutoRegressor", "Member"]
 class Member:
     """One fitted configuration of a search, for tables as they were given to ``fit``.
 
-    >>> member = some_auto.best_estimator_
+    >>> from arbora.examples import small_table
+    >>> rows, labels = small_table()
+    >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1).fit(rows, labels)
+    >>> member = auto.best_estimator_
     >>> member.configuration["classifier"] in ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")
     True
-    >>> member.predict(some_rows[:2])
+    >>> member.predict(rows[:2])
     array(['left', 'right'], dtype='<U5')
     """
 
@@ -148,13 +151,13 @@ class _Auto(BaseEstimator):
         if self.time_budget is None and self.trials is None:
             raise ValueError("without time_budget and trials the search would never end; give one of them")
         if self.trials is not None and self.trials < 1:
-            raise ValueError(f"trials = {self.trials} is not possible: at least one is needed")
+            raise ValueError(f"trials = {self.trials} is invalid: at least one is needed")
         seconds = _seconds(self.time_budget, "time_budget")
         judged = metric.named(self.metric or self._metric, self._is_classifier)
         _one_of("ensemble", self.ensemble, ENSEMBLES)
         _one_of("selection", self.selection, SELECTIONS)
         if self.ensemble_size < 1:
-            raise ValueError(f"ensemble_size = {self.ensemble_size} is not possible: at least one member is needed")
+            raise ValueError(f"ensemble_size = {self.ensemble_size} is invalid: at least one member is needed")
         return Settings(
             space=self.space,
             budget=Budget(self.trials, seconds),
@@ -249,8 +252,10 @@ class AutoClassifier(ClassifierMixin, _Auto):
     ends the search, and the completed trials make the model (``interrupted_`` and a warning say
     so).
 
+    >>> from arbora.examples import small_table
+    >>> rows, labels = small_table()
     >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1)
-    >>> auto.fit(some_rows, some_labels).score(some_rows, some_labels) > 0.8
+    >>> auto.fit(rows, labels).score(rows, labels) > 0.8
     True
     >>> print(auto.verdict_)
     6 trials complete.
@@ -265,7 +270,10 @@ class AutoClassifier(ClassifierMixin, _Auto):
     def predict(self, X: Any) -> Any:
         """The class of each row.
 
-        >>> set(some_auto.predict(some_rows)) <= set(some_labels)
+        >>> from arbora.examples import small_table
+        >>> rows, labels = small_table()
+        >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1).fit(rows, labels)
+        >>> set(auto.predict(rows)) <= set(labels)
         True
         """
         predicted = self._predicted(X)
@@ -274,7 +282,10 @@ class AutoClassifier(ClassifierMixin, _Auto):
     def predict_proba(self, X: Any) -> Any:
         """The probability of each class for each row, in the order of ``classes_``.
 
-        >>> some_auto.predict_proba(some_rows).shape[1] == len(some_auto.classes_)
+        >>> from arbora.examples import small_table
+        >>> rows, labels = small_table()
+        >>> auto = AutoClassifier(space="cash", trials=6, time_budget=None, isolate=False, random_state=1).fit(rows, labels)
+        >>> auto.predict_proba(rows).shape[1] == len(auto.classes_)
         True
         """
         return self._predicted(X)
@@ -284,8 +295,10 @@ class AutoRegressor(RegressorMixin, _Auto):
     """Find a regression model. Options are those of :class:`AutoClassifier`, but ``metric`` is
     ``r2`` (the default), ``rmse`` or ``mae``.
 
+    >>> from arbora.examples import small_table
+    >>> rows, labels = small_table()
     >>> auto = AutoRegressor(trials=4, time_budget=None, isolate=False, random_state=1)
-    >>> auto.fit(some_rows, some_rows[:, 0] + some_rows[:, 1]).predict(some_rows[:2]).shape
+    >>> auto.fit(rows, rows[:, 0] + rows[:, 1]).predict(rows[:2]).shape
     (2,)
     """
 
@@ -298,7 +311,7 @@ class AutoRegressor(RegressorMixin, _Auto):
 
 def _one_of(what: str, given: str, known: Any) -> None:
     if given not in known:
-        raise ValueError(f"{what} = {given!r} is not possible: it is one of {', '.join(known)}")
+        raise ValueError(f"{what} = {given!r} is invalid: it is one of {', '.join(known)}")
 
 
 def _seconds(given: Any, what: str) -> Optional[float]:
@@ -310,7 +323,7 @@ def _jobs(given: Optional[int]) -> int:
     if given is None:
         return 1
     if given == 0:
-        raise ValueError("n_jobs = 0 is not possible: at least one trial runs at a time")
+        raise ValueError("n_jobs = 0 is invalid: at least one trial runs at a time")
     return given if given > 0 else max(1, (os.cpu_count() or 1) + 1 + given)
 
 

@@ -13,7 +13,8 @@ def rows(study: Study, metric: str, weights: Dict[int, float]) -> List[Dict[str,
     """A dict for each trial: its place, its learner, the metric, its weight in the model, its time,
     its configuration.
 
-    >>> rows(some_study, "loss", {3: 1.0})[0]["place"]
+    >>> from arbora.examples import svm_study
+    >>> rows(svm_study(), "loss", {3: 1.0})[0]["place"]
     1
     """
     trials = [trial for trial in study.trials if trial.is_ended]

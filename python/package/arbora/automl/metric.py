@@ -108,6 +108,7 @@ REGRESSION: Dict[str, Metric] = {
 def named(name: str, is_classification: bool) -> Metric:
     """The metric of this name.
 
+    >>> import numpy as np
     >>> named("accuracy", True).of(np.array([0, 1]), np.array([[0.9, 0.1], [0.6, 0.4]]))
     0.5
     """

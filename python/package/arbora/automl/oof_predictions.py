@@ -16,6 +16,7 @@ KEPT = 50
 class OofPredictions:
     """Out-of-fold predictions of the best trials, all over the same rows in the order of the table.
 
+    >>> import numpy as np
     >>> from arbora.automl.metric import named
     >>> kept = OofPredictions(named("mae", False), np.array([1.0, 2.0, 3.0]))
     >>> kept.add(0, Evaluation(0.5, [0.5], np.array([2, 0]), np.array([[3.5], [1.5]]), 0.1))
@@ -64,6 +65,7 @@ class OofPredictions:
         """The predictions for some of the rows and some of the trials; the leaders are those on
         these rows.
 
+        >>> import numpy as np
         >>> from arbora.automl.metric import named
         >>> kept = OofPredictions(named("mae", False), np.array([1.0, 2.0]))
         >>> kept.add(0, Evaluation(0.5, [0.5], np.array([0, 1]), np.array([[1.0], [3.0]]), 0.1))

@@ -48,6 +48,7 @@ class Calibrated(ClassifierMixin, BaseEstimator):
 def softmax(decision: Any) -> Any:
     """Rows of decision values as probabilities; one column stands for two classes.
 
+    >>> import numpy as np
     >>> softmax(np.array([0.0]))
     array([[0.5, 0.5]])
     """

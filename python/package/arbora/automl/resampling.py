@@ -57,14 +57,14 @@ def plan(
     if folds == "auto":
         count = FOLDS if cells_per_second <= HURRY else FEW_FOLDS
     if isinstance(count, bool) or not isinstance(count, int) or count < 2:
-        raise ValueError(f'folds = {folds!r} is not possible: it is "auto", "hold-out" or a number from 2 on')
+        raise ValueError(f'folds = {folds!r} is invalid: it is "auto", "hold-out" or a number from 2 on')
     _known(resampling)
     return Plan(folds=min(count, rows), reshuffle=resampling != "fixed", seed=seed)
 
 
 def _known(resampling: str) -> None:
     if resampling not in ("auto", "fixed", "reshuffle"):
-        raise ValueError(f'resampling = {resampling!r} is not possible: it is "auto", "fixed" or "reshuffle"')
+        raise ValueError(f'resampling = {resampling!r} is invalid: it is "auto", "fixed" or "reshuffle"')
 
 
 def _reshuffles(resampling: str, has_ensemble: bool) -> bool:
@@ -81,7 +81,7 @@ def _cap(rows: int, max_rows: Union[str, int], is_held_out: bool) -> Optional[in
     if max_rows == "auto":
         return CAP if is_held_out and rows * (1 - HELD_OUT) > CAP else None
     if isinstance(max_rows, bool) or not isinstance(max_rows, int) or max_rows < 10:
-        raise ValueError(f'max_rows = {max_rows!r} is not possible: it is "auto" or a number of training rows, from 10 on')
+        raise ValueError(f'max_rows = {max_rows!r} is invalid: it is "auto" or a number of training rows, from 10 on')
     if not is_held_out:
         if max_rows < rows:
             raise ValueError('max_rows caps the training rows of a hold-out; say folds = "hold-out" as well')

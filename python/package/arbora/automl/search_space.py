@@ -13,7 +13,8 @@ Given = Union[str, Tuple[Space, Build]]
 class SearchSpace:
     """What can be tried on a table.
 
-    >>> search = SearchSpace(some_space, lambda configuration: ...)
+    >>> from arbora.examples import bowl_space
+    >>> search = SearchSpace(bowl_space(), lambda configuration: ...)
     >>> search.space.names, search.first
     (['x'], [])
     """

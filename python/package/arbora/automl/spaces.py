@@ -19,6 +19,6 @@ def search_space(given: Given, facts: TableInfo) -> SearchSpace:
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Space) and callable(given[1]):
         return SearchSpace(given[0], given[1])
     raise ValueError(
-        f'space = {given!r} is not possible: it is "modern", "cash", or a pair of an arbora.Space and a function from a '
+        f'space = {given!r} is invalid: it is "modern", "cash", or a pair of an arbora.Space and a function from a '
         "configuration to a scikit-learn estimator"
     )

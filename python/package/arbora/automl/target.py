@@ -47,6 +47,7 @@ def _flat(y: Any) -> Any:
 def classes(values: Any) -> Tuple[Any, Any]:
     """The classes in order, and the position of each row's.
 
+    >>> import numpy as np
     >>> classes(np.array(["no", "yes", "no", "yes"]))
     (array(['no', 'yes'], dtype=...), array([0, 1, 0, 1]))
     """
@@ -95,6 +96,7 @@ def check_rows(rows: int) -> None:
 def numbers(values: Any) -> Any:
     """The target as floating-point numbers.
 
+    >>> import numpy as np
     >>> numbers(np.array([1, 2]))
     array([1., 2.])
     """

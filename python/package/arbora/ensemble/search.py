@@ -30,15 +30,16 @@ class Search:
     closely. Choose an odd number of slots, because an even number of votes can tie. Numbers and
     probabilities are judged by the squared error of their mean.
 
+    >>> from arbora.examples import bowl_space
     >>> truth = [0, 0, 1, 1]
-    >>> search = Search(Study(some_space, seed=1), truth, slots=3)
+    >>> search = Search(Study(bowl_space(), seed=1), truth, slots=3)
     >>> for _ in range(6):
     ...     trial = search.ask()
     ...     search.tell(trial, [int(row > trial["x"]) for row in (0.2, 0.4, 0.6, 0.8)])
     >>> search.ensemble.loss
     0.0
 
-    >>> search = Search(Study(some_space, seed=1), [0.1, 0.9], pool=Means, slots=2)
+    >>> search = Search(Study(bowl_space(), seed=1), [0.1, 0.9], pool=Means, slots=2)
     >>> for _ in range(6):
     ...     trial = search.ask()
     ...     search.tell(trial, [trial["x"], 1 - trial["x"]])
@@ -76,7 +77,8 @@ class Search:
     def ask(self, *, worker: Optional[str] = None, lease: Optional[float] = None, stale: str = "again") -> Trial:
         """The next trial; see :meth:`Study.ask`.
 
-        >>> Search(Study(some_space, seed=1), [0, 1]).ask().number
+        >>> from arbora.examples import bowl_space
+        >>> Search(Study(bowl_space(), seed=1), [0, 1]).ask().number
         0
         """
         said = (worker or worker_name(), lease, stale)
@@ -87,7 +89,8 @@ class Search:
         the error rate or the mean squared error; other arguments as in :meth:`Study.tell`. Tell a
         failed trial to the study.
 
-        >>> search = Search(Study(some_space, seed=1), [0, 1])
+        >>> from arbora.examples import bowl_space
+        >>> search = Search(Study(bowl_space(), seed=1), [0, 1])
         >>> search.tell(search.ask(), [0, 1])
         >>> search.study.best_loss
         0.0
@@ -99,7 +102,8 @@ class Search:
     def ensemble(self) -> Ensemble:
         """The trials in the slots.
 
-        >>> Search(Study(some_space, seed=1), [0, 1]).ensemble.members
+        >>> from arbora.examples import bowl_space
+        >>> Search(Study(bowl_space(), seed=1), [0, 1]).ensemble.members
         []
         """
         return self.pool._ensemble(self._filled())

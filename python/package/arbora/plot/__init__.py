@@ -4,8 +4,9 @@ and returns the axes.
 Colours are told apart by everybody, also in print: blue, orange and green of Okabe and Ito, and
 cividis for scales, without its lightest part.
 
+>>> from arbora.examples import svm_study
 >>> import arbora
->>> axes = arbora.plot.history(some_study)
+>>> axes = arbora.plot.history(svm_study())
 >>> axes.get_ylabel()
 'loss'
 """
@@ -13,12 +14,13 @@ cividis for scales, without its lightest part.
 from __future__ import annotations
 
 from arbora.plot.contour import contour
-from arbora.plot.covariance import covariance
 from arbora.plot.history import history
+from arbora.plot.kernel_matrix import covariance as covariance
+from arbora.plot.kernel_matrix import kernel_matrix
 from arbora.plot.parallel import parallel
 from arbora.plot.ranks import critical_difference
 from arbora.plot.slices import slices
 from arbora.plot.timeline import timeline
 from arbora.plot.tree import tree
 
-__all__ = ["contour", "covariance", "critical_difference", "history", "parallel", "slices", "timeline", "tree"]
+__all__ = ["contour", "critical_difference", "history", "kernel_matrix", "parallel", "slices", "timeline", "tree"]

@@ -12,7 +12,8 @@ def contour(study: Study, x: str, y: str, *, ax: Optional[Any] = None) -> Any:
     """Where two parameters take part together: the trials, the best one, and between them the loss,
     interpolated linearly; what lies outside the trials, where nothing is known, is grey.
 
-    >>> axes = contour(some_study, "C", "gamma")
+    >>> from arbora.examples import svm_study
+    >>> axes = contour(svm_study(), "C", "gamma")
     >>> axes.get_xlabel(), axes.get_ylabel()
     ('C', 'gamma')
     """

@@ -12,7 +12,8 @@ def history(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = Non
     """Every trial as a dot, failed ones along the lower edge, and the best value so far as a line.
     Losses that span decades have a logarithmic axis unless ``log`` says otherwise.
 
-    >>> axes = history(some_study)
+    >>> from arbora.examples import svm_study
+    >>> axes = history(svm_study())
     >>> axes.get_xlabel()
     'trial'
     """

@@ -12,7 +12,8 @@ def parallel(study: Study, parameters: Optional[Sequence[str]] = None, *, ax: Op
     """One axis per parameter, one line per trial, dark for the best. A line that skips a parameter,
     because it is inactive there, is dotted across the gap.
 
-    >>> axes = parallel(some_study)
+    >>> from arbora.examples import svm_study
+    >>> axes = parallel(svm_study())
     >>> [label.get_text() for label in axes.get_xticklabels()][:2]
     ['model', 'C']
     """

@@ -12,7 +12,8 @@ def slices(study: Study, parameters: Optional[Sequence[str]] = None) -> Any:
     """Plot the loss against each parameter; later trials are darker, and the best is marked.
     Returns an array of axes.
 
-    >>> panels = slices(some_study, ["C"])
+    >>> from arbora.examples import svm_study
+    >>> panels = slices(svm_study(), ["C"])
     >>> panels[0].get_xlabel()
     'C'
     """

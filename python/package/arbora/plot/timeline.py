@@ -15,7 +15,8 @@ HATCHES = {"failed": "////", "abandoned": "....", "running": ""}
 def timeline(study: Study, *, ax: Optional[Any] = None) -> Any:
     """A row per worker, a bar per trial from its start to its end, coloured by how it ended.
 
-    >>> axes = timeline(some_study)
+    >>> from arbora.examples import svm_study
+    >>> axes = timeline(svm_study())
     >>> axes.get_xlabel()
     'seconds since the first trial'
     """

@@ -31,7 +31,8 @@ def tree(study: Study, *, log: Optional[bool] = None, ax: Optional[Any] = None) 
     how its trials ended; the branches of the best trial are orange. Losses that span decades have a
     logarithmic axis unless ``log`` says otherwise.
 
-    >>> axes = tree(some_study)
+    >>> from arbora.examples import svm_study
+    >>> axes = tree(svm_study())
     >>> axes.get_xlabel()
     'loss'
     """

@@ -1,9 +1,10 @@
-"""How alike the strategy takes the trials to be: the covariance matrices of the papers' figures."""
+"""How similar the trials are to the kernel of the strategy: the matrices of the papers' figures."""
 
 from __future__ import annotations
 
 from typing import Any, List, Optional
 
+from arbora.keywords import renamed
 from arbora.plot import canvas
 from arbora.plot.layout import cut
 from arbora.study import Study
@@ -16,11 +17,12 @@ LONGEST = 56
 """Letters of a label."""
 
 
-def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
+def kernel_matrix(study: Study, *, ax: Optional[Any] = None) -> Any:
     """The correlation of every pair of complete trials, sorted by branch. A kernel that isolates
     branches shows as blocks.
 
-    >>> axes = covariance(some_study)
+    >>> from arbora.examples import svm_study
+    >>> axes = kernel_matrix(svm_study())
     >>> len(axes.images)
     1
     """
@@ -53,3 +55,16 @@ def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
     ax.set_title(canvas.plain(f"{study.name}: correlation of {len(order)} trials"))
     ax.figure.colorbar(image, ax=ax, label="correlation", fraction=0.046, pad=0.03)
     return ax
+
+
+@renamed("kernel_matrix")
+def covariance(study: Study, *, ax: Optional[Any] = None) -> Any:
+    """The old name of :func:`kernel_matrix`.
+
+    >>> from arbora.examples import svm_study
+    >>> covariance(svm_study())
+    Traceback (most recent call last):
+    ...
+    DeprecationWarning: covariance() is now called kernel_matrix()
+    """
+    return kernel_matrix(study, ax=ax)
