@@ -3,10 +3,12 @@
 //! An absent decider satisfies nothing, neither a test nor its negation; negations are therefore pushed into the
 //! tests when the space is built and the tree below needs none.
 use crate::id::ParamId;
+use crate::nested::{Nested, dismantle, is_same, nodes, rebuilt};
 use crate::value::Value;
+use std::fmt::{self, Debug, Formatter};
+use std::hash::{Hash, Hasher};
 
-/// When a parameter is active.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// When a parameter is active. Copied, compared, printed and dropped without recursion, however deep it nests.
 pub enum Condition {
     /// No condition.
     Always,
@@ -48,8 +50,8 @@ impl PartialEq for Interval {
 
 impl Eq for Interval {}
 
-impl std::hash::Hash for Interval {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl Hash for Interval {
+    fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
     }
 }
@@ -143,17 +145,105 @@ impl Condition {
 
     /// Every test that occurs, with the decider it is about.
     pub fn tests(&self) -> Vec<(ParamId, &Test)> {
-        let mut found = Vec::new();
-        self.collect(&mut found);
-        found
+        let test = |node| match node {
+            &Condition::Is(decider, ref test) => Some((decider, test)),
+            Condition::Always | Condition::All(_) | Condition::Any(_) => None,
+        };
+        nodes(self).filter_map(test).collect()
     }
 
-    fn collect<'a>(&'a self, found: &mut Vec<(ParamId, &'a Test)>) {
+    fn parts(&self) -> &[Condition] {
         match self {
-            Condition::Always => {}
-            Condition::Is(decider, test) => found.push((*decider, test)),
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|p| p.collect(found)),
+            Condition::Always | Condition::Is(..) => &[],
+            Condition::All(parts) | Condition::Any(parts) => parts,
         }
+    }
+}
+
+impl Nested for Condition {
+    fn each_part<'a>(&'a self, see: &mut dyn FnMut(&'a Self)) {
+        self.parts().iter().for_each(see);
+    }
+
+    fn take_parts(&mut self, into: &mut Vec<Self>) {
+        if let Condition::All(parts) | Condition::Any(parts) = self {
+            into.extend(std::mem::take(parts).into_iter().filter(|part| !part.parts().is_empty()));
+        }
+    }
+
+    fn with_parts(&self, parts: Vec<Self>) -> Self {
+        match self {
+            Condition::Always => Condition::Always,
+            Condition::Is(decider, test) => Condition::Is(*decider, test.clone()),
+            Condition::All(_) => Condition::All(parts),
+            Condition::Any(_) => Condition::Any(parts),
+        }
+    }
+
+    fn is_same_node(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Condition::Is(decider, test), Condition::Is(other, others)) => {
+                decider == other && test == others
+            }
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+impl Clone for Condition {
+    fn clone(&self) -> Self {
+        rebuilt(self, Nested::with_parts)
+    }
+}
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        is_same(self, other)
+    }
+}
+
+impl Eq for Condition {}
+
+impl Hash for Condition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for node in nodes(self) {
+            std::mem::discriminant(node).hash(state);
+            node.parts().len().hash(state);
+            if let Condition::Is(decider, test) = node {
+                (decider, test).hash(state);
+            }
+        }
+    }
+}
+
+impl Debug for Condition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut open = vec![(self, "")];
+        let mut ends: Vec<usize> = Vec::new();
+        while let Some((next, separator)) = open.pop() {
+            f.write_str(separator)?;
+            match next {
+                Condition::Always => f.write_str("Always")?,
+                Condition::Is(decider, test) => write!(f, "Is({decider:?}, {test:?})")?,
+                Condition::All(_) => f.write_str("All([")?,
+                Condition::Any(_) => f.write_str("Any([")?,
+            }
+            if let Condition::All(parts) | Condition::Any(parts) = next {
+                ends.push(open.len());
+                let separators = std::iter::once("").chain(std::iter::repeat(", "));
+                open.extend(parts.iter().zip(separators).collect::<Vec<_>>().into_iter().rev());
+            }
+            while ends.pop_if(|end| *end == open.len()).is_some() {
+                f.write_str("])")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Condition {
+    fn drop(&mut self) {
+        dismantle(self);
     }
 }
 

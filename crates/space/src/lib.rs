@@ -42,6 +42,7 @@ mod infer_conditions;
 mod layout;
 mod named;
 mod neighbour;
+mod nested;
 pub mod normal;
 mod parameter;
 mod points;

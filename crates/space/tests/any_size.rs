@@ -1,7 +1,8 @@
 //! Expressions of any length and depth: accepted, they are written so that they read back; otherwise refused at once.
 use arbora_space::expression::{Arithmetic, Comparison, Function, MAX_DEPTH, Term};
-use arbora_space::{Expression, Param, Rng, Space, SpaceError, SpaceSpec};
+use arbora_space::{Condition, Expression, Param, Rng, Space, SpaceError, SpaceSpec};
 use proptest::prelude::*;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Everything a user does with a space, on a stack much smaller than any thread has.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
@@ -103,6 +104,86 @@ fn a_tree_that_cannot_be_written_is_refused_with_the_limit_and_a_way_out() {
         let message = Space::new(spec).unwrap_err().to_string();
         assert!(words.iter().all(|word| message.contains(word)), "{message}");
     }
+}
+
+/// How deep a program may nest what it builds: far beyond any stack, were there recursion.
+const DEEP: usize = 200_000;
+
+/// Copies, compares, prints and drops a tree that a program built.
+fn lives_and_dies<T: Clone + PartialEq + std::fmt::Debug>(deep: T, other: &T) {
+    assert!(deep.clone() == deep && deep != *other);
+    assert!(format!("{deep:?}").len() > DEEP);
+    drop(deep);
+}
+
+#[test]
+fn expressions_nested_by_a_program_need_no_stack() {
+    type Deepen = fn(Expression) -> Expression;
+    let ways: [Deepen; 3] =
+        [|inner| !inner, |inner| Expression::All(vec![inner]), |inner| Expression::always().or(inner)];
+    for deepen in ways {
+        on_a_small_stack(move || {
+            let leaf = |name: &str| Expression::In(name.to_owned(), vec![1.into()]);
+            let nested = |name: &str| (0..DEEP).fold(leaf(name), |inner, _| deepen(inner));
+            let deep = nested("a");
+            assert_eq!(deep.parameters(), ["a"]);
+            assert!(deep.renamed(&|_| "b".to_owned()) == nested("b"));
+            assert!(deep.to_string().len() > DEEP);
+            let spec = SpaceSpec::new([Param::integer("a", 0, 9)]).require(deep.clone());
+            assert!(spec.clone() == spec && format!("{spec:?}").len() > DEEP);
+            assert!(matches!(Space::new(spec), Err(SpaceError::BadExpression { .. })));
+            lives_and_dies(deep, &nested("c"));
+        });
+    }
+}
+
+#[test]
+fn terms_nested_by_a_program_need_no_stack() {
+    type Deepen = fn(Term) -> Term;
+    let ways: [Deepen; 4] = [
+        |inner| Term::Negative(Box::new(inner)),
+        |inner| Term::Call(Function::Abs, Box::new(inner)),
+        |inner| parameter("b").then(Arithmetic::Subtract, inner),
+        |inner| inner.then(Arithmetic::Add, parameter("b")).then(Arithmetic::Minimum, parameter("c")),
+    ];
+    for deepen in ways {
+        on_a_small_stack(move || {
+            let nested = |name: &str| (0..DEEP).fold(parameter(name), |inner, _| deepen(inner));
+            lives_and_dies(nested("a"), &nested("x"));
+            let test = Expression::Compare(nested("a"), Comparison::Less, nested("a"));
+            let other = Expression::Compare(nested("a"), Comparison::Less, nested("x"));
+            let spec = SpaceSpec::new([Param::integer("a", 0, 9)]).require(test.clone());
+            assert!(matches!(Space::new(spec), Err(SpaceError::BadExpression { .. })));
+            lives_and_dies(test, &other);
+        });
+    }
+}
+
+#[test]
+fn conditions_nested_by_a_program_need_no_stack() {
+    on_a_small_stack(|| {
+        let space = Space::new([Param::boolean("a"), Param::boolean("b").when("a")]).unwrap();
+        let leaf = space.parameter(space.id("b").unwrap()).when();
+        let nested = |inner: &Condition| {
+            (0..DEEP).fold(inner.clone(), |inner, i| match i % 2 {
+                0 => Condition::All(vec![inner, Condition::Always]),
+                _ => Condition::Any(vec![Condition::Always, inner]),
+            })
+        };
+        let deep = nested(leaf);
+        assert_eq!(deep.tests().len(), 1);
+        let hash = |of: &Condition| BuildHasherDefault::<DefaultHasher>::default().hash_one(of);
+        assert!(hash(&deep) == hash(&deep.clone()) && hash(&deep) != hash(&nested(&Condition::Always)));
+        lives_and_dies(deep, &nested(&Condition::Always));
+    });
+}
+
+#[test]
+fn conditions_print_as_they_are_built() {
+    let inner = || Condition::Any(vec![Condition::Always, Condition::All(vec![])]);
+    let condition = Condition::All(vec![inner(), Condition::Always, inner()]);
+    let any = "Any([Always, All([])])";
+    assert_eq!(format!("{condition:?}"), format!("All([{any}, Always, {any}])"));
 }
 
 fn term() -> impl Strategy<Value = Term> {

@@ -2,7 +2,7 @@
 use super::{Arithmetic, Term};
 
 /// Operands joined by operators of one rank, worked out from left to right.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Chain {
     first: Box<Term>,
     rest: Vec<(Arithmetic, Term)>,
@@ -48,12 +48,19 @@ impl Chain {
         self.rest[0].0.rank()
     }
 
-    /// The same operators on operands that `change` makes.
-    pub(super) fn map(&self, change: impl Fn(&Term) -> Term) -> Chain {
-        Chain {
-            first: Box::new(change(&self.first)),
-            rest: self.rest.iter().map(|(op, operand)| (*op, change(operand))).collect(),
-        }
+    pub(super) fn operands_mut(&mut self) -> impl Iterator<Item = &mut Term> {
+        std::iter::once(&mut *self.first).chain(self.rest.iter_mut().map(|(_, operand)| operand))
+    }
+
+    pub(super) fn operators(&self) -> impl Iterator<Item = Arithmetic> {
+        self.rest.iter().map(|(op, _)| *op)
+    }
+
+    /// The same operators on other operands, as many as there are.
+    pub(super) fn with(&self, operands: Vec<Term>) -> Chain {
+        let mut operands = operands.into_iter();
+        let first = Box::new(operands.next().expect("a chain has a first operand"));
+        Chain { first, rest: self.operators().zip(operands).collect() }
     }
 }
 
@@ -61,13 +68,13 @@ impl Term {
     /// `self op other`. What was joined by operators of the same rank before grows by one operand: (a + b) − c and
     /// a + b − c are computed in the same order and are the same term.
     #[must_use]
-    pub fn then(self, op: Arithmetic, other: Term) -> Term {
-        match self {
-            Term::Chain(mut chain) if chain.rank() == op.rank() => {
+    pub fn then(mut self, op: Arithmetic, other: Term) -> Term {
+        match &mut self {
+            Term::Chain(chain) if chain.rank() == op.rank() => {
                 chain.rest.push((op, other));
-                Term::Chain(chain)
+                self
             }
-            first => Term::Chain(Chain { first: Box::new(first), rest: vec![(op, other)] }),
+            _ => Term::Chain(Chain { first: Box::new(self), rest: vec![(op, other)] }),
         }
     }
 }

@@ -7,10 +7,12 @@
 //! ```
 //!
 //! Chains such as `a + b - c` and `p and q and r` are one flat node however long they are; only parentheses, `not`,
-//! signs and functions nest, and no deeper than [`MAX_DEPTH`]. So every walk over an expression has a bounded stack.
+//! signs and functions nest, and no deeper than [`MAX_DEPTH`] if the expression is to be part of a space. A program may
+//! nest deeper: such an expression is copied, compared, printed and dropped without recursion.
 mod chain;
 mod cursor;
 mod depth;
+mod nest;
 mod parse;
 mod rename;
 mod terms;
@@ -19,6 +21,7 @@ mod write;
 
 pub use chain::Chain;
 
+use crate::nested::nodes;
 use crate::value::Value;
 
 /// How deep parentheses, `not`, signs and functions may nest: more than anyone writes by hand, little enough for any
@@ -26,7 +29,6 @@ use crate::value::Value;
 pub const MAX_DEPTH: usize = 64;
 
 /// A truth about parameters.
-#[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
     /// Every one holds; empty: always.
     All(Vec<Expression>),
@@ -88,7 +90,6 @@ impl Comparison {
 }
 
 /// A number or value computed from parameters.
-#[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     /// A constant.
     Value(Value),
@@ -145,63 +146,49 @@ impl Expression {
 
     /// Both hold.
     #[must_use]
-    pub fn and(self, other: Expression) -> Self {
-        match self {
-            Expression::All(mut parts) => {
-                parts.push(other);
-                Expression::All(parts)
-            }
-            first => Expression::All(vec![first, other]),
+    pub fn and(mut self, other: Expression) -> Self {
+        if let Expression::All(parts) = &mut self {
+            parts.push(other);
+            return self;
         }
+        Expression::All(vec![self, other])
     }
 
     /// At least one holds.
     #[must_use]
-    pub fn or(self, other: Expression) -> Self {
-        match self {
-            Expression::Any(mut parts) => {
-                parts.push(other);
-                Expression::Any(parts)
-            }
-            first => Expression::Any(vec![first, other]),
+    pub fn or(mut self, other: Expression) -> Self {
+        if let Expression::Any(parts) = &mut self {
+            parts.push(other);
+            return self;
         }
+        Expression::Any(vec![self, other])
     }
 
     /// Every parameter name that occurs, in order of appearance, repeats included.
     pub fn parameters(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        self.visit(&mut |name| names.push(name));
-        names
-    }
-
-    fn visit<'a>(&'a self, see: &mut impl FnMut(&'a str)) {
-        match self {
-            Expression::All(parts) | Expression::Any(parts) => parts.iter().for_each(|p| p.visit(see)),
-            Expression::Not(inner) => inner.visit(see),
-            Expression::Compare(a, _, b) => {
-                a.visit(see);
-                b.visit(see);
+        for node in nodes(self) {
+            match node {
+                Expression::All(_) | Expression::Any(_) | Expression::Not(_) => {}
+                Expression::Compare(a, _, b) => names.extend(a.parameters().chain(b.parameters())),
+                Expression::In(name, _) => names.push(name),
             }
-            Expression::In(name, _) => see(name),
         }
+        names
     }
 }
 
 impl Term {
-    /// Does a parameter occur?
+    /// Does no parameter occur?
     pub(crate) fn is_constant(&self) -> bool {
-        let mut found = true;
-        self.visit(&mut |_| found = false);
-        found
+        self.parameters().next().is_none()
     }
 
-    fn visit<'a>(&'a self, see: &mut impl FnMut(&'a str)) {
-        match self {
-            Term::Value(_) => {}
-            Term::Parameter(name) => see(name),
-            Term::Negative(a) | Term::Call(_, a) => a.visit(see),
-            Term::Chain(chain) => chain.operands().for_each(|operand| operand.visit(see)),
-        }
+    fn parameters(&self) -> impl Iterator<Item = &str> {
+        nodes(self).filter_map(|node| match node {
+            Term::Parameter(name) => Some(name.as_str()),
+            _ => None,
+        })
     }
 }
 

@@ -143,8 +143,8 @@ impl Cursor<'_> {
         self.expect("[")?;
         let mut values = Vec::new();
         while !self.eat("]") {
-            match self.sum()? {
-                Term::Value(value) => values.push(value),
+            match &self.sum()? {
+                Term::Value(value) => values.push(value.clone()),
                 _ => return Err(self.fail("a list holds values only")),
             }
             if !self.eat(",") && !self.is_at("]") {

@@ -1,30 +1,25 @@
 //! Expressions under other names.
 use super::{Expression, Term};
+use crate::nested::{Nested, rebuilt};
 
 impl Expression {
     /// The same truth about parameters called differently.
     #[must_use]
     pub fn renamed(&self, to: &impl Fn(&str) -> String) -> Self {
-        let each = |parts: &[Expression]| parts.iter().map(|part| part.renamed(to)).collect();
-        match self {
-            Expression::All(parts) => Expression::All(each(parts)),
-            Expression::Any(parts) => Expression::Any(each(parts)),
-            Expression::Not(inner) => Expression::Not(Box::new(inner.renamed(to))),
+        rebuilt(self, |node, parts| match node {
             Expression::Compare(a, op, b) => Expression::Compare(a.renamed(to), *op, b.renamed(to)),
             Expression::In(name, values) => Expression::In(to(name), values.clone()),
-        }
+            joined => joined.with_parts(parts),
+        })
     }
 }
 
 impl Term {
     fn renamed(&self, to: &impl Fn(&str) -> String) -> Self {
-        match self {
-            Term::Value(value) => Term::Value(value.clone()),
+        rebuilt(self, |node, parts| match node {
             Term::Parameter(name) => Term::Parameter(to(name)),
-            Term::Negative(a) => Term::Negative(Box::new(a.renamed(to))),
-            Term::Chain(chain) => Term::Chain(chain.map(|operand| operand.renamed(to))),
-            Term::Call(function, a) => Term::Call(*function, Box::new(a.renamed(to))),
-        }
+            other => other.with_parts(parts),
+        })
     }
 }
 

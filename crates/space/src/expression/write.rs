@@ -2,62 +2,163 @@
 use super::chain::Rank;
 use super::{Arithmetic, Chain, Comparison, Expression, Function, Term};
 use crate::value::Value;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
+
+/// What is still to be written: a list instead of recursion, whatever the depth.
+struct Writer<'a, 'f, 'g> {
+    open: Vec<Piece<'a>>,
+    out: &'f mut Formatter<'g>,
+}
+
+#[derive(Clone, Copy)]
+enum Piece<'a> {
+    Expression(&'a Expression),
+    Term(&'a Term),
+    Text(&'static str),
+    Operator(Arithmetic),
+}
+
+impl<'a> Writer<'a, '_, '_> {
+    /// Writes the last piece first, and what it consists of in its place.
+    fn finish(&mut self) -> fmt::Result {
+        while let Some(next) = self.open.pop() {
+            let first = self.open.len();
+            match next {
+                Piece::Expression(expression) => self.expression(expression)?,
+                Piece::Term(term) => self.term(term)?,
+                Piece::Text(text) => self.out.write_str(text)?,
+                Piece::Operator(op) => write!(self.out, " {op} ")?,
+            }
+            self.open[first..].reverse();
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, expression: &'a Expression) -> fmt::Result {
+        match expression {
+            Expression::All(parts) if parts.is_empty() => self.out.write_str("true")?,
+            Expression::Any(parts) if parts.is_empty() => self.out.write_str("false")?,
+            Expression::All(parts) => self.joined(parts, " and "),
+            Expression::Any(parts) => self.joined(parts, " or "),
+            Expression::Not(inner) => {
+                self.open.extend([Piece::Text("not ("), Piece::Expression(inner), Piece::Text(")")]);
+            }
+            Expression::Compare(a, op, b) => {
+                self.open.extend([Piece::Term(a), Piece::Text(op.sign()), Piece::Term(b)]);
+            }
+            Expression::In(name, values) => {
+                write!(self.out, "{} in [", Name(name))?;
+                for (i, v) in values.iter().enumerate() {
+                    write!(self.out, "{}{}", if i > 0 { ", " } else { "" }, Literal(v))?;
+                }
+                self.out.write_str("]")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nested conjunctions and disjunctions keep their parentheses, so that the shape reads back.
+    fn joined(&mut self, parts: &'a [Expression], word: &'static str) {
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                self.open.push(Piece::Text(word));
+            }
+            self.push(Piece::Expression(part), part.is_wrapped());
+        }
+    }
+
+    fn term(&mut self, term: &'a Term) -> fmt::Result {
+        match term {
+            Term::Value(v) => write!(self.out, "{}", Literal(v))?,
+            Term::Parameter(name) => write!(self.out, "{}", Name(name))?,
+            Term::Negative(a) => {
+                self.open.push(Piece::Text("-"));
+                self.push(Piece::Term(a), a.is_wrapped_as_operand());
+            }
+            Term::Chain(chain) => self.chain(chain)?,
+            Term::Call(function, a) => {
+                write!(self.out, "{function}")?;
+                self.push(Piece::Term(a), true);
+            }
+        }
+        Ok(())
+    }
+
+    fn chain(&mut self, chain: &'a Chain) -> fmt::Result {
+        let rank = chain.rank();
+        if matches!(rank, Rank::Minimum | Rank::Maximum) {
+            write!(self.out, "{}(", chain.rest()[0].0)?;
+            self.open.push(Piece::Term(chain.first()));
+            for (_, operand) in chain.rest() {
+                self.open.extend([Piece::Text(", "), Piece::Term(operand)]);
+            }
+            self.open.push(Piece::Text(")"));
+            return Ok(());
+        }
+        self.push(Piece::Term(chain.first()), chain.first().is_wrapped_in(rank));
+        for (op, operand) in chain.rest() {
+            self.open.push(Piece::Operator(*op));
+            self.push(Piece::Term(operand), operand.is_wrapped_in(rank));
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, piece: Piece<'a>, is_wrapped: bool) {
+        if is_wrapped {
+            self.open.extend([Piece::Text("("), piece, Piece::Text(")")]);
+        } else {
+            self.open.push(piece);
+        }
+    }
+}
 
 impl Display for Expression {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Expression::All(parts) if parts.is_empty() => f.write_str("true"),
-            Expression::Any(parts) if parts.is_empty() => f.write_str("false"),
-            Expression::All(parts) => joined(f, parts, " and "),
-            Expression::Any(parts) => joined(f, parts, " or "),
-            Expression::Not(inner) => write!(f, "not ({inner})"),
-            Expression::Compare(a, op, b) => write!(f, "{a} {op} {b}"),
-            Expression::In(name, values) => {
-                write!(f, "{} in [", Name(name))?;
-                for (i, v) in values.iter().enumerate() {
-                    write!(f, "{}{}", if i > 0 { ", " } else { "" }, Literal(v))?;
-                }
-                f.write_str("]")
-            }
-        }
-    }
-}
-
-/// Nested conjunctions and disjunctions keep their parentheses, so that the shape reads back.
-fn joined(f: &mut Formatter<'_>, parts: &[Expression], word: &str) -> fmt::Result {
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            f.write_str(word)?;
-        }
-        if part.is_wrapped() { write!(f, "({part})")? } else { write!(f, "{part}")? }
-    }
-    Ok(())
-}
-
-impl Display for Comparison {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Comparison::Less => "<",
-            Comparison::AtMost => "<=",
-            Comparison::Greater => ">",
-            Comparison::AtLeast => ">=",
-            Comparison::Equal => "==",
-            Comparison::Different => "!=",
-        })
+        Writer { open: vec![Piece::Expression(self)], out: f }.finish()
     }
 }
 
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Writer { open: vec![Piece::Term(self)], out: f }.finish()
+    }
+}
+
+impl Debug for Expression {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Expression({self})")
+    }
+}
+
+impl Debug for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Term({self})")
+    }
+}
+
+impl Debug for Chain {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Chain({self})")
+    }
+}
+
+impl Comparison {
+    /// Between its two sides.
+    fn sign(self) -> &'static str {
         match self {
-            Term::Value(v) => write!(f, "{}", Literal(v)),
-            Term::Parameter(name) => write!(f, "{}", Name(name)),
-            Term::Negative(a) if a.is_wrapped_as_operand() => write!(f, "-({a})"),
-            Term::Negative(a) => write!(f, "-{a}"),
-            Term::Chain(chain) => write!(f, "{chain}"),
-            Term::Call(function, a) => write!(f, "{function}({a})"),
+            Comparison::Less => " < ",
+            Comparison::AtMost => " <= ",
+            Comparison::Greater => " > ",
+            Comparison::AtLeast => " >= ",
+            Comparison::Equal => " == ",
+            Comparison::Different => " != ",
         }
+    }
+}
+
+impl Display for Comparison {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sign().trim())
     }
 }
 
@@ -87,22 +188,11 @@ impl Display for Function {
 
 impl Display for Chain {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let rank = self.rank();
-        if matches!(rank, Rank::Minimum | Rank::Maximum) {
-            write!(f, "{}({}", self.rest()[0].0, self.first())?;
-            self.rest().iter().try_for_each(|(_, operand)| write!(f, ", {operand}"))?;
-            return f.write_str(")");
-        }
-        operand(f, self.first(), rank)?;
-        self.rest().iter().try_for_each(|(op, next)| {
-            write!(f, " {op} ")?;
-            operand(f, next, rank)
-        })
+        let mut writer = Writer { open: Vec::new(), out: f };
+        writer.chain(self)?;
+        writer.open.reverse();
+        writer.finish()
     }
-}
-
-fn operand(f: &mut Formatter<'_>, of: &Term, rank: Rank) -> fmt::Result {
-    if of.is_wrapped_in(rank) { write!(f, "({of})") } else { write!(f, "{of}") }
 }
 
 struct Literal<'a>(&'a Value);

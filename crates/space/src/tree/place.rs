@@ -32,7 +32,8 @@ impl Space {
 
     /// A number for every distinct condition, in the order they occur; 0 for none.
     fn groups(&self) -> Vec<usize> {
-        let mut numbers = HashMap::from([(&Condition::Always, 0)]);
+        let always = Condition::Always;
+        let mut numbers = HashMap::from([(&always, 0)]);
         let mut group = |when| {
             let next = numbers.len();
             *numbers.entry(when).or_insert(next)

@@ -89,7 +89,7 @@ fn read(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
     }
     if let Some(items) = fields.present("forbiddens") {
         for item in items.list()? {
-            let clause = spelled_out::spelled_out(import_rules::forbidden(&item)?, &spec.parameters);
+            let clause = spelled_out::spelled_out(&import_rules::forbidden(&item)?, &spec.parameters);
             spec.forbidden.push(Written::Parsed(clause));
         }
     }

@@ -1,25 +1,25 @@
 //! Relations of order between alternatives, pair by pair. There `a < b` compares the values of two categories, numbers
 //! as numbers and words as words; here alternatives have no order between parameters, so the pairs are listed.
 use crate::expression::{Arithmetic, Comparison, Expression, Term};
+use crate::nested::{Nested, rebuilt};
 use crate::quantity::Quantity;
 use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
 use std::cmp::Ordering;
 
 /// The expression with every relation of order between two lists of alternatives written as the pairs it holds for.
-pub(super) fn spelled_out(expression: Expression, parameters: &[Param]) -> Expression {
-    let each = |parts: Vec<Expression>| parts.into_iter().map(|part| spelled_out(part, parameters)).collect();
-    match expression {
-        Expression::All(parts) => Expression::All(each(parts)),
-        Expression::Any(parts) => Expression::Any(each(parts)),
-        Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => {
-            let spelled = pairs(&left, op, &right, parameters)
-                .or_else(|| with_constant(&left, op, &right, parameters))
-                .or_else(|| with_constant(&right, op.mirrored(), &left, parameters));
-            spelled.unwrap_or(Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)))
-        }
-        other => other,
-    }
+pub(super) fn spelled_out(expression: &Expression, parameters: &[Param]) -> Expression {
+    rebuilt(expression, |node, parts| {
+        let spelled = match node {
+            Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => {
+                pairs(left, *op, right, parameters)
+                    .or_else(|| with_constant(left, *op, right, parameters))
+                    .or_else(|| with_constant(right, op.mirrored(), left, parameters))
+            }
+            _ => None,
+        };
+        spelled.unwrap_or_else(|| node.with_parts(parts))
+    })
 }
 
 fn pairs(left: &str, op: Comparison, right: &str, parameters: &[Param]) -> Option<Expression> {
