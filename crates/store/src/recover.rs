@@ -28,7 +28,7 @@ pub struct RecoveredStudy {
     pub saved: usize,
     /// Events that were read but mean nothing without one that was lost.
     pub dropped: usize,
-    /// Events that are known to be missing before the last one read.
+    /// Events that were written and cannot be read, also at the end.
     pub missing: usize,
     /// Events that were read but are not as they were written: their checksums are wrong.
     pub changed: usize,
@@ -92,7 +92,7 @@ fn left_out(found: &Found, problem: StoreError) -> RecoveredStudy {
         trials: 0,
         saved: 0,
         dropped: found.events.len(),
-        missing: 0,
+        missing: found.missing(),
         changed: found.changed,
         is_renumbered: false,
         problem: Some(problem),
@@ -116,15 +116,12 @@ fn restore(store: &SqliteStore, found: &Found) -> Result<RecoveredStudy, StoreEr
     let sieve = Sieve::through(&record, &options, &found.events)?;
     let new = NewStudy { name: &record.name, space: &record.space, options: &options, at: record.created_at };
     store.restore(&new, &sieve.kept)?;
-    let last = found.events.last().map_or(0, |stored| stored.sequence);
     Ok(RecoveredStudy {
         name: record.name,
         trials: sieve.numbers.len(),
         saved: sieve.sequences.len(),
         dropped: sieve.dropped,
-        missing: usize::try_from(last)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(found.events.len() + found.changed),
+        missing: found.missing(),
         changed: found.changed,
         is_renumbered: sieve.numbers.iter().any(|(old, new)| old != new),
         problem: None,

@@ -186,6 +186,21 @@ fn what_its_checksum_does_not_vouch_for_is_not_saved() {
 }
 
 #[test]
+fn events_lost_at_the_end_are_counted() {
+    for (damage, saved, missing) in [
+        ("DELETE FROM events WHERE sequence > 14", 14, 6),
+        ("DELETE FROM events WHERE sequence > 14 OR sequence < 5", 8, 10),
+        ("DELETE FROM events", 0, 20),
+    ] {
+        let (folder, path) = folder_and_file();
+        drop(study(&path, "s", 10));
+        sql(&path, damage);
+        let recovered = recover_file(&path, &folder.path().join("saved.db")).unwrap();
+        assert_eq!((recovered[0].saved, recovered[0].missing), (saved, missing), "{damage}");
+    }
+}
+
+#[test]
 fn one_unreadable_study_leaves_the_others_alone() {
     for damage in [
         "UPDATE studies SET options = '{\"strategy\":{\"kind\":\"future\"}}' WHERE name = 'bad'",

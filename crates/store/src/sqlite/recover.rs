@@ -30,12 +30,20 @@ pub(crate) struct Found {
     pub(crate) events: Vec<Stored>,
     /// How many events were read that their checksums do not vouch for.
     pub(crate) changed: usize,
+    /// The number of the last event that was written, as far as can be known.
+    pub(crate) last: u64,
     /// Are the settings and the space those that the study was created with, as far as can be
     /// known?
     pub(crate) is_itself: bool,
 }
 
 impl Found {
+    /// How many events were written and cannot be read.
+    pub(crate) fn missing(&self) -> usize {
+        let written = usize::try_from(self.last).unwrap_or(usize::MAX);
+        written.saturating_sub(self.events.len() + self.changed)
+    }
+
     /// Its settings, if they can be read.
     pub(crate) fn settings(&self) -> Result<StudyOptions, StoreError> {
         options(&self.name, &self.options)
@@ -60,18 +68,23 @@ pub(crate) fn read_damaged(damaged: &Path, workshop: &Path) -> Result<Vec<Found>
     for (id, found) in &mut studies {
         let raw = events(&connection, *id, is_sealed);
         let root = Seal::of_study(found.created_at, &found.space, &found.options);
-        found.is_itself = !is_sealed || is_root(&connection, *id, root) || follows(root, raw.first());
+        let end = end_after(&connection, *id, root);
+        found.is_itself = !is_sealed || end.is_some() || follows(root, raw.first());
         let trusted = vouched_for(root, &raw);
         found.changed = raw.len() - trusted.len();
         found.events = trusted.iter().filter_map(|raw| raw.read().ok()).collect();
+        found.last = end.max(found.events.last().map(|stored| stored.sequence)).unwrap_or(0);
     }
     Ok(studies.into_iter().map(|(_, found)| found).collect())
 }
 
-/// Does the head of a study say so?
-fn is_root(connection: &Connection, study: i64, root: Seal) -> bool {
-    let head = connection.query_row("SELECT root FROM heads WHERE study = ?1", [study], |row| row.get(0));
-    head.is_ok_and(|head| Seal::read(head) == root)
+/// Where the events of a study end by its head, if that is the head of the study with this
+/// checksum.
+fn end_after(connection: &Connection, study: i64, root: Seal) -> Option<u64> {
+    let head = connection.query_row("SELECT root, events FROM heads WHERE study = ?1", [study], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    });
+    head.ok().filter(|(head, _)| Seal::read(*head) == root).map(|(_, events)| events)
 }
 
 /// Is it the first event of the study with this checksum?
@@ -119,6 +132,7 @@ fn studies(connection: &Connection) -> rusqlite::Result<Vec<(i64, Found)>> {
             options: row.get(4)?,
             events: Vec::new(),
             changed: 0,
+            last: 0,
             is_itself: true,
         };
         Ok((row.get(0)?, found))

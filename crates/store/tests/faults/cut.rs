@@ -140,6 +140,8 @@ fn saved_from(lying: &Lying, damaged: &Path) -> usize {
     assert_eq!(report.damage, [] as [String; 0]);
     assert!(report.studies.iter().all(|study| study.problem.is_none()));
     let Some(found) = saved.first() else { return 0 };
+    let accounted = found.saved + found.dropped + found.changed + found.missing;
+    assert!(accounted <= lying.events.len(), "{found:?}");
     if !found.is_renumbered && found.missing == 0 {
         assert!(lying.is_prefix(&read(&into).unwrap()));
     }
@@ -154,6 +156,22 @@ fn a_log_cut_short_leaves_a_prefix() {
 #[test]
 fn a_file_cut_short_is_damaged_and_saved_as_far_as_it_goes() {
     assert_file_can_be_cut(20, 2);
+}
+
+#[test]
+fn events_cut_off_at_the_end_are_counted_as_missing() {
+    let lying = Lying::make(400, true);
+    let pages = lying.file.len() / 4096;
+    let into = lying.folder.path().join("saved.db");
+    for lost in 1..=5 {
+        let path = lying.cut((pages - lost) * 4096, 0);
+        let saved = recover_file(&path, &into).unwrap();
+        std::fs::remove_file(&into).unwrap();
+        let [found] = &saved[..] else { panic!("{saved:?}") };
+        assert!(found.missing > 0, "{lost} pages lost: {found:?}");
+        let accounted = found.saved + found.dropped + found.changed + found.missing;
+        assert_eq!(accounted, lying.events.len(), "{lost} pages lost: {found:?}");
+    }
 }
 
 #[test]
