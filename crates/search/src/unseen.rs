@@ -1,7 +1,7 @@
 //! Configurations that were not proposed yet, and the end of a finite space.
 use crate::error::SearchError;
 use crate::history::History;
-use crate::trial::Outcome;
+use crate::trial::{Outcome, Trial};
 use arbora_space::{Cardinality, Configuration, Reach, Rng, Space};
 use std::collections::HashSet;
 
@@ -21,11 +21,31 @@ pub struct Taken<'h> {
     repeats: bool,
 }
 
+/// Everything that was proposed and not given up.
+fn proposed(history: &History) -> impl Iterator<Item = &Configuration> {
+    let is_kept = |trial: &&Trial| !trial.outcome.as_ref().is_some_and(Outcome::is_abandoned);
+    history.trials().iter().filter(is_kept).map(|trial| &trial.configuration)
+}
+
 impl<'h> Taken<'h> {
     /// Everything a history has proposed and not given up. With `repeats` nothing counts as taken.
     pub fn of(history: &'h History, repeats: bool) -> Self {
-        let kept = history.trials().iter().filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned));
-        Self { configurations: kept.map(|t| &t.configuration).collect(), repeats }
+        Self { configurations: proposed(history).collect(), repeats }
+    }
+
+    /// As [`draw_unseen`](Self::draw_unseen) for a single draw. It is nearly always new, and to compare it with every
+    /// trial costs much less than to hash them all.
+    pub fn draw_one(
+        history: &'h History,
+        repeats: bool,
+        space: &Space,
+        rng: &mut Rng,
+    ) -> Result<Configuration, SearchError> {
+        let drawn = space.sample(rng)?;
+        if repeats || !proposed(history).any(|taken| *taken == drawn) {
+            return Ok(drawn);
+        }
+        Self::of(history, repeats).draw_again(DRAWS - 1, space, rng)
     }
 
     /// These configurations.
@@ -40,7 +60,11 @@ impl<'h> Taken<'h> {
 
     /// A random configuration that is not taken.
     pub fn draw_unseen(&self, space: &Space, rng: &mut Rng) -> Result<Configuration, SearchError> {
-        for _ in 0..DRAWS {
+        self.draw_again(DRAWS, space, rng)
+    }
+
+    fn draw_again(&self, draws: usize, space: &Space, rng: &mut Rng) -> Result<Configuration, SearchError> {
+        for _ in 0..draws {
             let drawn = space.sample(rng)?;
             if !self.contains(&drawn) {
                 return Ok(drawn);

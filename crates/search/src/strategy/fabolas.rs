@@ -103,7 +103,7 @@ impl Fabolas {
 
     /// A random configuration on the next partial step.
     fn explore(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError> {
-        let configuration = Taken::of(ask.history, ask.repeats).draw_unseen(ask.space, rng)?;
+        let configuration = Taken::draw_one(ask.history, ask.repeats, ask.space, rng)?;
         let top = self.ladder.top();
         let below = if top == 0 { 0 } else { top - (ask.history.len() as u32 % top) };
         Ok(Suggestion { configuration, effort: self.ladder.effort(below), memo: Memo::new() })

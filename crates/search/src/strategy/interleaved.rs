@@ -66,7 +66,7 @@ impl Strategy for Interleaved {
             Turn::Share(p) => rng.unit() < p,
         };
         if is_random {
-            let configuration = Taken::of(ask.history, ask.repeats).draw_unseen(ask.space, rng)?;
+            let configuration = Taken::draw_one(ask.history, ask.repeats, ask.space, rng)?;
             return Ok(Suggestion::full(configuration, Memo::new()));
         }
         self.strategy.suggest(ask, rng)

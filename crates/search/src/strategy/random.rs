@@ -21,7 +21,7 @@ impl Component<dyn Strategy> for RandomSearch {
 
 impl Strategy for RandomSearch {
     fn suggest(&self, ask: &Ask<'_>, rng: &mut Rng) -> Result<Suggestion, SearchError> {
-        let configuration = Taken::of(ask.history, ask.repeats).draw_unseen(ask.space, rng)?;
+        let configuration = Taken::draw_one(ask.history, ask.repeats, ask.space, rng)?;
         Ok(Suggestion::full(configuration, Memo::new()))
     }
 }

@@ -54,7 +54,7 @@ impl DurableStudy {
 
     /// The first trial that waits, or that is stale and may be handed out again.
     fn to_hand_out(&self, stale: StalePolicy) -> Option<u64> {
-        let first = |state| self.trials().find(|record| record.state() == state);
+        let first = |state| self.state.open_records().find(|record| record.state() == state);
         let waiting = first(TrialState::Waiting);
         let found = match stale {
             StalePolicy::HandOutAgain => waiting.or_else(|| first(TrialState::Stale)),
@@ -127,7 +127,7 @@ impl DurableStudy {
     }
 
     fn abandon_stale(&mut self) -> Result<(), StoreError> {
-        let stale = self.trials().filter(|record| record.state() == TrialState::Stale);
+        let stale = self.state.open_records().filter(|record| record.state() == TrialState::Stale);
         let silent = stale.map(|record| {
             let worker = record.worker.as_deref().unwrap_or_default();
             (record.number(), format!("worker `{worker}` gave no more signs of life"))

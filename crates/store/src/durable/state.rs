@@ -7,6 +7,7 @@ use crate::hold::Hold;
 use crate::store::{Lease, Stored, StudyRecord};
 use arbora_search::{Effort, Memo, Outcome, SearchError, Study, StudyOptions, Trial};
 use arbora_space::{Configuration, Named, Space, SpaceSpec};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What the events say, up to one of them. A trial is kept once, in the history of the search; what
@@ -15,6 +16,8 @@ pub(crate) struct StudyState {
     pub(super) name: String,
     pub(super) study: Study,
     meta: Vec<TrialMeta>,
+    /// Trials that have not ended, by number.
+    open: BTreeSet<u64>,
     pub(super) attributes: Attributes,
     /// The last event applied.
     pub(super) sequence: u64,
@@ -27,6 +30,7 @@ impl StudyState {
             name: record.name.clone(),
             study: Study::new(Space::from_json(&record.space)?, options)?,
             meta: Vec::new(),
+            open: BTreeSet::new(),
             attributes: Attributes::new(),
             sequence: 0,
         })
@@ -112,7 +116,9 @@ impl StudyState {
     }
 
     fn add_trial(&mut self, at: Timestamp, origin: Origin, trial: Trial) -> Result<(), StoreError> {
+        let number = trial.number;
         self.study.admit(trial)?;
+        self.open.insert(number);
         self.meta.push(TrialMeta::new(origin, at));
         Ok(())
     }
@@ -147,6 +153,7 @@ impl StudyState {
         details: Details,
     ) -> Result<(), StoreError> {
         self.study.close(trial, outcome)?;
+        self.open.remove(&trial);
         let meta = self.meta_mut(trial)?;
         meta.ended_at = Some(at);
         meta.let_go();
@@ -193,9 +200,19 @@ impl StudyState {
         Ok(TrialRecord::new(trial, &self.meta[index], self.study.options().direction))
     }
 
-    /// What is kept with each trial, in order.
-    pub(super) fn all_meta_mut(&mut self) -> impl Iterator<Item = (u64, &mut TrialMeta)> {
-        (0..).zip(&mut self.meta)
+    /// Trials that have not ended, in order: few, however many have.
+    pub(super) fn open_records(&self) -> impl Iterator<Item = TrialRecord<'_>> {
+        self.open.iter().filter_map(|number| self.record(*number).ok())
+    }
+
+    /// Shows what is kept with each trial that has not ended, in order.
+    pub(super) fn each_open(&mut self, mut see: impl FnMut(u64, &mut TrialMeta)) {
+        for number in &self.open {
+            let index = usize::try_from(*number).ok();
+            if let Some(meta) = index.and_then(|index| self.meta.get_mut(index)) {
+                see(*number, meta);
+            }
+        }
     }
 
     pub(super) fn meta_mut(&mut self, number: u64) -> Result<&mut TrialMeta, StoreError> {

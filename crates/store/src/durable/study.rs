@@ -218,11 +218,14 @@ impl DurableStudy {
     /// Stale is computed and never stored: see `watch`.
     fn look(&mut self) {
         self.left.clear();
-        for (number, meta) in self.state.all_meta_mut().filter(|(_, meta)| meta.is_held()) {
-            let left = self.watch.left(number, meta, self.clock.as_ref());
-            meta.is_stale = left == Some(Duration::ZERO);
-            self.left.extend(left.map(|left| (number, left)));
-        }
+        let (watch, clock, known) = (&mut self.watch, self.clock.as_ref(), &mut self.left);
+        self.state.each_open(|number, meta| {
+            if meta.is_held() {
+                let left = watch.left(number, meta, clock);
+                meta.is_stale = left == Some(Duration::ZERO);
+                known.extend(left.map(|left| (number, left)));
+            }
+        });
     }
 
     /// Writes an event if its precondition holds, and applies it.
