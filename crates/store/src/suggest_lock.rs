@@ -28,12 +28,13 @@ fn what() -> String {
 #[must_use = "the lock is released when this is dropped"]
 pub struct SuggestLock {
     guard: Option<Box<dyn Send>>,
+    is_immediate: bool,
 }
 
 impl SuggestLock {
     /// No lock: everybody goes ahead.
     pub fn none() -> Self {
-        Self { guard: None }
+        Self { guard: None, is_immediate: false }
     }
 
     /// Is there a lock at all?
@@ -41,9 +42,14 @@ impl SuggestLock {
         self.guard.is_some()
     }
 
-    /// Released when `guard` is dropped.
-    pub fn held_by(guard: impl Send + 'static) -> Self {
-        Self { guard: Some(Box::new(guard)) }
+    /// Is there a lock, and was there no wait for it? Then nobody has made a suggestion meanwhile.
+    pub fn is_immediate(&self) -> bool {
+        self.is_immediate
+    }
+
+    /// Released when `guard` is dropped. `is_immediate`: nobody else had it when it was wanted.
+    pub fn held_by(guard: impl Send + 'static, is_immediate: bool) -> Self {
+        Self { guard: Some(Box::new(guard)), is_immediate }
     }
 }
 
@@ -61,6 +67,11 @@ impl Queue {
     /// After a sleep of somebody else's making: an error if the wait was interrupted.
     fn look(&mut self) -> Result<bool, StoreError> {
         self.waiting().look(what)
+    }
+
+    /// Has there been no wait so far?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
     }
 
     fn waiting(&mut self) -> &mut Waiting {
@@ -97,7 +108,7 @@ impl Flag {
             queue.look()?;
         }
         *is_up = true;
-        Ok(SuggestLock::held_by(Raised(self.clone())))
+        Ok(SuggestLock::held_by(Raised(self.clone()), queue.is_empty()))
     }
 }
 

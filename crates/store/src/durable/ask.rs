@@ -100,7 +100,11 @@ impl DurableStudy {
         suggest: &mut impl FnMut(&Study) -> Result<Trial, E>,
     ) -> Result<Option<u64>, E> {
         let lock = self.store.suggest_lock(self.id)?;
-        self.sync()?;
+        // Others may have suggested while this one waited. What came in between without a wait is
+        // refused when it is written.
+        if !lock.is_immediate() {
+            self.sync()?;
+        }
         if request.stale == StalePolicy::Abandon {
             self.abandon_stale()?;
         }

@@ -25,15 +25,20 @@ impl Drop for Locked {
 /// Waits for the lock of a file; goes ahead where that is impossible.
 pub(super) fn wait(path: &Path) -> Result<SuggestLock, StoreError> {
     let mut queue = Queue::default();
+    let mut is_immediate = true;
     loop {
         let opened = File::options().create(true).truncate(false).write(true).open(path);
         let Ok(file) = opened else { return Ok(SuggestLock::none()) };
         match file.try_lock() {
             Ok(()) if is_at(&file, path) => {
-                return Ok(SuggestLock::held_by(Locked { file, path: path.to_owned() }));
+                let locked = Locked { file, path: path.to_owned() };
+                return Ok(SuggestLock::held_by(locked, is_immediate && queue.is_empty()));
             }
             // Its holder removed it before letting go.
-            Ok(()) => continue,
+            Ok(()) => {
+                is_immediate = false;
+                continue;
+            }
             Err(TryLockError::Error(_)) => return Ok(SuggestLock::none()),
             Err(TryLockError::WouldBlock) => {}
         }
