@@ -79,6 +79,7 @@ unit: tools ## tests and examples in documentation
 python: setup ## tests, examples and types of the Python package, on the wheel
 	@$(VENV)/bin/python -c 'import ipykernel, matplotlib, mypy, nbconvert, pandas, pytest, sklearn' 2>/dev/null \
 		|| $(VENV)/bin/pip install --quiet ipykernel matplotlib mypy nbconvert pandas pytest scikit-learn
+	$(CARGO) build --quiet --workspace --locked --example panicking
 	cd python && ../$(VENV)/bin/python -m pytest tests --pyargs arbora
 
 docs: tools ## documentation, warnings denied
