@@ -12,7 +12,7 @@ use crate::{json, kernel_matrix, snapshot};
 use arbora_search::strategy::generation;
 use arbora_search::{Interrupt, StudyOptions};
 use arbora_space::Configuration;
-use arbora_store::{AskRequest, DurableStudy, open};
+use arbora_store::{AskRequest, DurableStudy, StoreError, open, open_to_read};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::cell::RefCell;
@@ -135,10 +135,16 @@ impl PyStudy {
         detached(py, || Ok(DurableStudy::load(open(storage)?, name)?.into()))
     }
 
-    /// The names of the studies in a store.
+    /// The names of the studies in a store. Reading makes no file; only one that is there and empty is written to.
     #[staticmethod]
     fn names(py: Python<'_>, storage: &str) -> PyResult<Vec<String>> {
-        detached(py, || Ok(open(storage)?.studies()?.into_iter().map(|record| record.name).collect()))
+        detached(py, || {
+            let store = match open_to_read(storage) {
+                Err(StoreError::ReadOnly { .. }) => open(storage),
+                opened => opened,
+            };
+            Ok(store?.studies()?.into_iter().map(|record| record.name).collect())
+        })
     }
 
     /// A study in memory as text, and back.

@@ -103,6 +103,20 @@ def test_many_studies_in_one_file(space: Space, tmp_path: pathlib.Path) -> None:
         Study.load(file, "three")
 
 
+def test_listing_studies_only_reads(space: Space, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "study.db"
+    for address in (file, f"sqlite:///{file}"):
+        with pytest.raises(StoreError, match="there is no file") as caught:
+            arbora.studies(address)
+        assert caught.value.kind == "NoFile" and not file.exists()
+    file.touch()
+    assert arbora.studies(file) == [], "an empty file is one without studies"
+    Study(space, storage=file, name="one")
+    before = sorted(path.name for path in tmp_path.iterdir()), file.read_bytes()
+    assert arbora.studies(file) == ["one"]
+    assert (sorted(path.name for path in tmp_path.iterdir()), file.read_bytes()) == before
+
+
 def test_missing_files_and_folders_are_named(space: Space, tmp_path: pathlib.Path) -> None:
     with pytest.raises(StoreError, match="there is no file"):
         Study.load(tmp_path / "nothing.db")

@@ -8,6 +8,7 @@ from arbora import _arbora
 from arbora.arguments import trial_number
 from arbora.connection import MEMORY, Connection
 from arbora.define_by_run import DISCOVERED, Discovery
+from arbora.errors import StoreError
 from arbora.settings import Settings
 from arbora.trial import Trial
 from arbora.trial_result import TrialResult
@@ -36,8 +37,12 @@ class Session(Connection):
         """Learn the space from trials. A stored study must agree in everything but the space, which
         is kept."""
         _arbora.check_settings(self.settings)
-        if self.storage != MEMORY and self.name in _arbora.Study.names(self.storage):
-            self.create(_arbora.Study.load(self.storage, self.name).space())
+        if self.storage != MEMORY:
+            try:
+                self.create(_arbora.Study.load(self.storage, self.name).space())
+            except StoreError as error:
+                if error.kind != "NoStudy":
+                    raise
         if self.native is None:
             self.discovery = Discovery(self)
         else:

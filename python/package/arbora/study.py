@@ -316,11 +316,7 @@ def studies(storage: Any) -> List[str]:
     >>> studies(file)
     ['bowl']
     """
-    storage = os.fspath(storage)
-    # Opening a storage creates it, and reading must not.
-    if "://" not in storage and not os.path.exists(storage):
-        raise StoreError(f"there is no file `{storage}`; check the path", "NoFile", {"path": storage})
-    return _arbora.Study.names(storage)
+    return _arbora.Study.names(os.fspath(storage))
 
 
 def _check_space(space: Any) -> None:

@@ -22,7 +22,7 @@ from arbora.automl.spaces import search_space
 from arbora.automl.table_info import TableInfo
 from arbora.automl.worker import Ended, threads_of
 from arbora.automl.worker_pool import InProcessPool, WorkerPool
-from arbora.errors import ArboraError
+from arbora.errors import ArboraError, StoreError
 from arbora.plan import Splits
 from arbora.progress import Progress
 from arbora.space import Configuration, Space
@@ -101,15 +101,24 @@ def _facts(data: Data, settings: Settings, rows: int) -> TableInfo:
     return TableInfo(rows, tuple(data.sizes), gaps, data.classes, rarest, settings.metric.name, seed, threads)
 
 
+def _known(storage: str) -> List[str]:
+    """The studies of a file that may not be there yet."""
+    try:
+        return studies(storage)
+    except StoreError as error:
+        if error.kind != "NoFile":
+            raise
+        return []
+
+
 def _study(space: Space, settings: Settings, *, is_noisy: bool) -> Study:
     """A study of its own for every fit: one that went on would have seen rows it must not know."""
     name, number = "automl", 1
     place = None if settings.storage is None else os.fspath(settings.storage)
-    if place is not None and ("://" in place or os.path.exists(place)):
-        known = studies(place)
-        while name in known:
-            number += 1
-            name = f"automl-{number}"
+    known = [] if place is None else _known(place)
+    while name in known:
+        number += 1
+        name = f"automl-{number}"
     return Study(
         space,
         name=name,
