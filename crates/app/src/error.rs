@@ -60,13 +60,13 @@ pub enum AppError {
         problem: String,
     },
     /// A file that is there already.
-    #[error("`{}` exists already", path.display())]
+    #[error("`{}` already exists", path.display())]
     FileExists {
         /// The file.
         path: PathBuf,
     },
     /// Whoever read our output has gone.
-    #[error("the reader of the output has gone")]
+    #[error("the output was closed before everything was written")]
     ClosedPipe,
     /// A file that is not a space.
     #[error("{}: {problem}", path.display())]
@@ -100,7 +100,7 @@ pub enum AppError {
     #[error(transparent)]
     Bench(#[from] BenchError),
     /// An option of comparisons that are not planned yet.
-    #[error("{experiment} plans its problems and trials itself and takes no {option}")]
+    #[error("{experiment} has its own problems and trials; {option} does not apply")]
     ForOwn {
         /// Which option.
         option: &'static str,
@@ -126,7 +126,7 @@ pub enum AppError {
         problem: &'static str,
     },
     /// A placeholder where the shell would not read its value as a value.
-    #[error("--shell: {placeholder} cannot stand there: {problem}")]
+    #[error("--shell: {placeholder} cannot be used there: {problem}")]
     NoPlace {
         /// As written.
         placeholder: String,
@@ -134,7 +134,7 @@ pub enum AppError {
         problem: &'static str,
     },
     /// Another command than the study was begun with.
-    #[error("study `{study}` was begun with another command: `{stored}`; given was `{given}`")]
+    #[error("study `{study}` was started with another command: `{stored}`, not `{given}`")]
     AnotherCommand {
         /// The study.
         study: String,
@@ -158,7 +158,7 @@ pub enum AppError {
         name: String,
     },
     /// No such program.
-    #[error("there is no program `{program}`{}", if *is_file { " that may be executed" } else { "" })]
+    #[error("cannot {} `{program}`", if *is_file { "execute" } else { "find the program" })]
     NoProgram {
         /// As given.
         program: String,
@@ -166,7 +166,7 @@ pub enum AppError {
         is_file: bool,
     },
     /// A process that cannot be started, or whose files cannot be written.
-    #[error("trial {trial} cannot be run: {problem}")]
+    #[error("cannot run trial {trial}: {problem}")]
     CannotRun {
         /// The trial.
         trial: u64,
@@ -174,7 +174,7 @@ pub enum AppError {
         problem: String,
     },
     /// A study that is there already, and nobody said to go on with it.
-    #[error("study `{name}` exists already in `{storage}`, with {trials} trials")]
+    #[error("study `{name}` already exists in `{storage}`, with {trials} trials")]
     StudyExists {
         /// The study.
         name: String,
@@ -184,13 +184,13 @@ pub enum AppError {
         trials: usize,
     },
     /// A file without studies.
-    #[error("`{storage}` holds no study yet")]
+    #[error("there is no study in `{storage}` yet")]
     NoStudies {
         /// The file.
         storage: String,
     },
     /// Which one?
-    #[error("`{storage}` holds several studies: {}", known.join(", "))]
+    #[error("there are several studies in `{storage}`: {}", known.join(", "))]
     WhichStudy {
         /// The file.
         storage: String,
@@ -206,7 +206,7 @@ pub enum AppError {
         missing: String,
     },
     /// Bytes for a screen.
-    #[error("a Parquet file is not text; write it to a file with -o")]
+    #[error("Parquet is a binary format; write it to a file with -o")]
     NotText,
     /// A signal handler that cannot be set.
     #[error("cannot listen for Ctrl-C: {problem}")]
@@ -296,32 +296,32 @@ impl AppError {
                 Some(format!("the parameters are {}; write {{{{ and }}}} for braces", shortened(known)))
             }
             AppError::ForOwn { option, .. } => {
-                Some(format!("a comparison of your own does: arbora bench run own {option} …"))
+                Some(format!("use it with your own comparison: arbora bench run own {option} …"))
             }
             AppError::StudyExists { .. } => {
-                Some("--resume goes on with it; --name starts another one".to_owned())
+                Some("use --resume to continue it, or --name to start another one".to_owned())
             }
             AppError::NoProgram { program, is_file: true } if !program.contains('/') => {
-                Some(format!("it lies in this folder: write ./{program}"))
+                Some(format!("it is in this folder, not on the PATH: write ./{program}"))
             }
-            AppError::NoProgram { program, is_file: true } => Some(format!("chmod +x {program}")),
+            AppError::NoProgram { program, is_file: true } => Some(format!("make it executable: chmod +x {program}")),
             AppError::NoProgram { .. } => {
-                Some("the command after -- is a program and its arguments; --shell gives it to sh".to_owned())
+                Some("give a program and its arguments after --, or a shell command with --shell".to_owned())
             }
             AppError::AnotherCommand { .. } => Some(
-                "results of two programs in one study mislead it: --new-command says that the new one measures the \
-                 same; --name starts another study"
+                "one study should measure one program: use --new-command if the new command measures the same, or \
+                 --name to start another study"
                     .to_owned(),
             ),
             AppError::Store(StoreError::Disagrees { what: "space", .. }) => Some(
-                "leave the file out to go on with the space of the study; --name starts another study; in Python, \
-                 study.evolve(…) changes the space of this one"
+                "leave the space file out to use the stored space, or use --name to start another study; in Python, \
+                 study.evolve(…) changes the stored space"
                     .to_owned(),
             ),
             AppError::StillRunning { .. } => {
-                Some("wait for them, or say --force if nobody works on them any more".to_owned())
+                Some("wait for them, or use --force if no worker runs them any more".to_owned())
             }
-            AppError::NoStudies { .. } => Some("`arbora tune` and `arbora ask SPACE` make one".to_owned()),
+            AppError::NoStudies { .. } => Some("`arbora tune` or `arbora ask SPACE` creates one".to_owned()),
             AppError::WhichStudy { .. } => Some("choose one with --name".to_owned()),
             AppError::FileExists { .. } => Some("remove it, or choose another name".to_owned()),
             AppError::NoPython { .. } => {
@@ -331,10 +331,10 @@ impl AppError {
                 "use the command of the Python package (pip install arbora), which takes the same arguments".to_owned(),
             ),
             AppError::ConditionalProgram { .. } => {
-                Some("let one script decide: its environment has the parameters as ARBORA_PARAM_…".to_owned())
+                Some("run a script that decides; it gets the parameters as ARBORA_PARAM_… in its environment".to_owned())
             }
             AppError::Unhealthy { .. } => {
-                Some("`arbora doctor --repair` saves what is readable into a new file".to_owned())
+                Some("`arbora doctor --repair` copies what can be read into a new file".to_owned())
             }
             _ => None,
         }

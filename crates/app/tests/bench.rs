@@ -137,7 +137,7 @@ fn what_is_not_known_is_named() {
     );
     let planned = bench.run(&["bench", "run", "x3", "--trials", "5"]).expect(2);
     assert!(
-        planned.err.contains("x3 plans its problems and trials itself and takes no --trials"),
+        planned.err.contains("x3 has its own problems and trials; --trials does not apply"),
         "{}",
         planned.err
     );

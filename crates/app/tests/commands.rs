@@ -145,7 +145,7 @@ fn a_damaged_file_is_found_and_saved() {
     bench.run(&["doctor", "--repair"]).expect(0);
     bench.run(&["doctor", "--storage", "arbora-repaired.db"]).expect(0);
     let again = bench.run(&["doctor", "--repair"]).expect(2);
-    assert!(again.err.contains("exists already"), "{}", again.err);
+    assert!(again.err.contains("already exists"), "{}", again.err);
     bench.write(
         "other.db",
         "not a database, but long enough to be mistaken for one, perhaps, by somebody in a hurry",

@@ -94,7 +94,7 @@ fn a_script_that_would_read_a_value_as_code_is_refused_before_the_study_begins()
     let bench = bench();
     for script in ["echo $(( {x} + 1 ))", "echo '{x}'", "eval {x}", "cat <<E\n{x}\nE"] {
         let answer = bench.run(&["tune", "space.json", "-q", "--shell", "--", script]).expect(2);
-        assert!(answer.err.contains("`{x}` cannot stand there"), "{}", answer.err);
+        assert!(answer.err.contains("`{x}` cannot be used there"), "{}", answer.err);
     }
     assert!(!bench.path("pwned").exists() && !bench.path("arbora.db").exists());
 }

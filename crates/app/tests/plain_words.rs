@@ -31,7 +31,7 @@ fn another_command_is_refused_unless_it_is_said_to_be_new() {
         bench.run(&[&["tune", "--resume", "-q"], options, &["--"], command].concat())
     };
     let refused = resumed(&["--trials", "4"], &["echo", "0.123"]).expect(2);
-    for word in ["`./evaluate.sh \"two words\"`", "given was `echo 0.123`", "--new-command", "--name"] {
+    for word in ["`./evaluate.sh \"two words\"`", ", not `echo 0.123`", "--new-command", "--name"] {
         assert!(refused.err.contains(word), "{word}: {}", refused.err);
     }
     let scripted = resumed(&["--trials", "4", "--shell"], &["./evaluate.sh", "two words"]).expect(2);
@@ -89,7 +89,7 @@ fn a_changed_space_is_described_and_a_strategy_is_named() {
     let wider = support::SPACE.replace("low = -1.0", "low = -2.0");
     let answer = refused(&wider, &[]).expect(2);
     assert!(answer.err.contains("it has `b`: -1 … 1, given was `b`: -2 … 1;"), "{}", answer.err);
-    assert!(answer.err.contains("hint: leave the file out"), "{}", answer.err);
+    assert!(answer.err.contains("hint: leave the space file out"), "{}", answer.err);
     let another = support::SPACE.replace("parameters.b]", "parameters.c]");
     let answer = refused(&another, &[]).expect(2);
     assert!(answer.err.contains("a parameter `b`, given was a parameter `c`"), "{}", answer.err);
@@ -140,7 +140,7 @@ fn studies_are_renamed_and_deleted() {
     assert!(busy.err.contains("1 running") && busy.err.contains("--force"), "{}", busy.err);
     assert!(bench.run(&["delete", "two", "--force"]).expect(0).out.contains("3 trials"));
     bench.run(&["delete", "three"]).expect(0);
-    assert!(bench.run(&["show"]).expect(2).err.contains("holds no study"));
+    assert!(bench.run(&["show"]).expect(2).err.contains("there is no study in"));
     bench.run(&["delete", "x", "-s", "nowhere.db"]).expect(3);
     assert!(!bench.path("nowhere.db").exists());
 }

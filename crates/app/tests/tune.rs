@@ -165,7 +165,7 @@ fn a_study_that_exists_is_not_overwritten() {
     let bench = Bench::new();
     bench.tune(&["--trials", "2"], &["./evaluate.sh"]).expect(0);
     let refused = bench.tune(&["--trials", "4"], &["./evaluate.sh"]).expect(2);
-    assert!(refused.err.contains("exists already") && refused.err.contains("--resume"), "{}", refused.err);
+    assert!(refused.err.contains("already exists") && refused.err.contains("--resume"), "{}", refused.err);
     bench.tune(&["--trials", "4", "--resume"], &["./evaluate.sh"]).expect(0);
     assert_eq!(bench.states(), ["complete"; 4]);
     // Enough was done before: nothing to do, and said so.
@@ -188,7 +188,7 @@ fn mistakes_in_the_command_are_found_before_the_study_begins() {
     let bench = Bench::new();
     for (command, word) in [
         (vec!["./evaluate.sh", "{modle}"], "did you mean `model`?"),
-        (vec!["./nothing.sh"], "there is no program"),
+        (vec!["./nothing.sh"], "cannot find the program"),
         (vec!["evaluate.sh"], "write ./evaluate.sh"),
         (vec!["./evaluate.sh", "{a"], "never closed"),
         (vec!["./{a}.sh"], "not always active"),
