@@ -1,12 +1,12 @@
 //! Hearing Python's signals while work runs without the interpreter's lock.
 //!
 //! Every call into this crate has one listener. A long computation asks it through an `Interrupt`, a wait for a file
-//! that another program holds through `Patience`. A signal handler that raises ends both with its exception. A
+//! that another program holds through `WaitHooks`. A signal handler that raises ends both with its exception. A
 //! handler that only counts, such as that of `arbora.interrupt`, passes its count to `interrupted`, which ends waits.
 //!
 //! Only threads that came from Python have a listener: a heart must beat while an objective holds the interpreter.
 use arbora_search::Interrupt;
-use arbora_store::{Patience, StoreError};
+use arbora_store::{StoreError, WaitHooks};
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -146,7 +146,7 @@ pub(crate) fn interrupted(count: u32) {
 
 /// Every wait of this process listens from now on.
 pub(crate) fn listen() {
-    Patience::new(is_interrupted, say).install();
+    WaitHooks::new(is_interrupted, say).install();
 }
 
 fn is_interrupted() -> bool {

@@ -43,7 +43,7 @@ pub fn run<A>(arguments: impl IntoIterator<Item = A>, output: &mut Output<'_>) -
 where
     A: Into<OsString> + Clone,
 {
-    tune::be_patient();
+    tune::install_wait_hooks();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let exit = match (command::Cli::try_parse_from(&arguments), plugin(&arguments)) {
         (Err(answer), _) if !answer.use_stderr() => usage(&answer, output),

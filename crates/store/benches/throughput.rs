@@ -126,7 +126,7 @@ fn prepare(path: &Path, kind: &str, count: u64) {
         seen: 0,
         worker: "w".into(),
         lease: None,
-        hold: None,
+        terms: None,
     };
     let events: Vec<Event> = (0..count).map(asked).collect();
     let batch = Batch { at: Timestamp(0), events: &events, precondition: Precondition::Always };

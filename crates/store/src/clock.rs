@@ -5,7 +5,7 @@
 //! monotonic clock where one process saw both ends, and is stored with the result, never computed
 //! again. Leases are measured by it too: see `durable/watch`.
 #![allow(clippy::disallowed_methods, reason = "this is where clocks are read")]
-use crate::life::place;
+use crate::process::place;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Mutex, OnceLock};

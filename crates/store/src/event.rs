@@ -6,7 +6,7 @@
 mod stored;
 
 use crate::clock::Timestamp;
-use crate::hold::Hold;
+use crate::lease::LeaseTerms;
 use arbora_search::{Effort, Memo, Outcome};
 use arbora_space::{Named, SpaceSpec};
 use serde::{Deserialize, Serialize};
@@ -38,8 +38,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lease: Option<Timestamp>,
         /// On what terms; absent in studies of earlier versions.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        hold: Option<Hold>,
+        #[serde(default, rename = "hold", skip_serializing_if = "Option::is_none")]
+        terms: Option<LeaseTerms>,
     },
     /// The user wants this tried: a trial that waits for a worker.
     Queued {
@@ -70,8 +70,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lease: Option<Timestamp>,
         /// On what terms; absent in studies of earlier versions.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        hold: Option<Hold>,
+        #[serde(default, rename = "hold", skip_serializing_if = "Option::is_none")]
+        terms: Option<LeaseTerms>,
     },
     /// A trial ended. Stored as `told`, `failed` or `abandoned`, by its outcome.
     #[serde(skip)]

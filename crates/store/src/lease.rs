@@ -1,12 +1,12 @@
 //! On what terms a worker has a trial.
-use crate::life::{Fate, Process};
+use crate::process::{Liveness, Process};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
 
 /// The terms, written down when a trial is handed out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hold {
+pub struct LeaseTerms {
     /// The longest silence of a living worker.
     #[serde(with = "milliseconds")]
     pub lease: Duration,
@@ -26,19 +26,19 @@ pub struct Hold {
     pub process: Option<Process>,
 }
 
-impl Hold {
+impl LeaseTerms {
     /// Is the worker part of the process that asks?
     pub fn is_ours(&self) -> bool {
         self.process.as_ref().is_some_and(Process::is_this)
     }
 
-    /// What is known of the worker's process.
-    pub fn fate(&self) -> Fate {
-        self.process.as_ref().map_or(Fate::Unknown, |process| process.fate(self.place.as_deref()))
+    /// Is the worker's process alive?
+    pub fn liveness(&self) -> Liveness {
+        self.process.as_ref().map_or(Liveness::Unknown, |process| process.liveness(self.place.as_deref()))
     }
 }
 
-impl fmt::Display for Hold {
+impl fmt::Display for LeaseTerms {
     /// Where the worker is, as people look for it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.process, self.host.as_str()) {

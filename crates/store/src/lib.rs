@@ -45,13 +45,11 @@ mod copy;
 mod durable;
 mod error;
 mod event;
-mod hold;
-mod life;
+mod lease;
 mod memory;
 mod open;
-mod patience;
 mod place;
-mod proof;
+mod process;
 #[cfg(feature = "sqlite")]
 mod recover;
 #[cfg(feature = "sqlite")]
@@ -61,6 +59,8 @@ mod store;
 mod suggest_lock;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod verify;
+mod wait;
 
 pub use arbora_space::Named;
 #[cfg(feature = "sqlite")]
@@ -73,15 +73,15 @@ pub use durable::{
 };
 pub use error::StoreError;
 pub use event::{Attributes, Details, Event};
-pub use hold::Hold;
-pub use life::{Fate, Process, host};
+pub use lease::LeaseTerms;
 pub use memory::MemoryStore;
 pub use open::{file_of, open, open_to_read};
-pub use patience::Patience;
 pub use place::Place;
+pub use process::{Liveness, Process, host};
 #[cfg(feature = "sqlite")]
 pub use recover::{RecoveredStudy, recover_file};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{SqliteStore, after_fork, before_fork};
 pub use store::{Appended, Batch, Lease, NewStudy, Precondition, Store, Stored, StudyId, StudyRecord};
 pub use suggest_lock::SuggestLock;
+pub use wait::WaitHooks;

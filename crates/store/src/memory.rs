@@ -2,13 +2,13 @@
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
-use crate::proof::{proven, proven_options};
 use crate::stage::Stage;
 use crate::store::{
     Appended, Batch, Lease, NewStudy, Precondition, Store, Stored, StudyId, StudyRecord, check_name,
     out_of_place,
 };
 use crate::suggest_lock::{Flag, SuggestLock};
+use crate::verify::{verified, verified_options};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -130,10 +130,10 @@ impl Store for MemoryStore {
 
     fn restore(&self, new: &NewStudy<'_>, events: &[Stored]) -> Result<StudyId, StoreError> {
         check_name(new.name)?;
-        proven_options(new.name, new.options)?;
+        verified_options(new.name, new.options)?;
         let mut log = StudyLog::new(new);
         for stored in events {
-            proven(&stored.event)?;
+            verified(&stored.event)?;
             let is_next = stored.sequence == log.record.events + 1;
             if !is_next || !advance(&mut log.stages, &stored.event) {
                 return Err(out_of_place(new.name, stored.sequence));
@@ -184,7 +184,7 @@ impl Store for MemoryStore {
 
     fn append(&self, study: StudyId, batch: Batch<'_>) -> Result<Appended, StoreError> {
         for event in batch.events {
-            proven(event)?;
+            verified(event)?;
         }
         let mut studies = self.locked();
         let log = studies.log(study)?;

@@ -1,11 +1,11 @@
-//! Which process is it, and does it live?
+//! Which process is it, and is it alive?
 //!
 //! A process is known by its number, the moment it was started and a random token, within a
 //! *place*: one boot of one machine, as seen from one namespace of processes and of time
 //! (containers have their own). Numbers are given again, moments are not: a process of the same
 //! number that was started at another time is another one. In another place nothing can be known of
-//! a process, and outside Linux there are no places: its fate is unknown, and only its silence
-//! tells.
+//! a process, and outside Linux there are no places: whether it lives is unknown, and only its
+//! silence tells.
 #![allow(clippy::disallowed_methods, reason = "the system's list of processes is read here")]
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
@@ -26,11 +26,11 @@ pub struct Process {
     pub token: String,
 }
 
-/// What is known of a process.
+/// Is a process alive?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum Liveness {
     /// It is there.
-    Living,
+    Alive,
     /// It has ended.
     Dead,
     /// It cannot be seen from here.
@@ -53,19 +53,19 @@ impl Process {
         self.pid == std::process::id() && *self == Self::this()
     }
 
-    /// What has become of a process of a place.
-    pub fn fate(&self, place: Option<&str>) -> Fate {
+    /// Is it alive, if it belongs to this place?
+    pub fn liveness(&self, place: Option<&str>) -> Liveness {
         if place.is_none() || place != self::place() || self.started == 0 {
-            return Fate::Unknown;
+            return Liveness::Unknown;
         }
         if !exists(self.pid) {
-            return Fate::Dead;
+            return Liveness::Dead;
         }
         match stat(self.pid) {
-            Some(found) if found.started != self.started || found.has_ended => Fate::Dead,
-            Some(_) => Fate::Living,
+            Some(found) if found.started != self.started || found.has_ended => Liveness::Dead,
+            Some(_) => Liveness::Alive,
             // The processes of others may be hidden.
-            None => Fate::Unknown,
+            None => Liveness::Unknown,
         }
     }
 }
@@ -159,18 +159,18 @@ mod tests {
         let found = stat(child.id()).unwrap();
         let process =
             Process { pid: child.id(), started: found.started, session: found.session, token: "t".into() };
-        assert_eq!(process.fate(place()), Fate::Living);
+        assert_eq!(process.liveness(place()), Liveness::Alive);
         let namesake = Process { started: found.started + 1, ..process.clone() };
-        assert_eq!(namesake.fate(place()), Fate::Dead, "a number given again");
-        assert_eq!(process.fate(Some("elsewhere")), Fate::Unknown);
-        assert_eq!(process.fate(None), Fate::Unknown);
+        assert_eq!(namesake.liveness(place()), Liveness::Dead, "a number given again");
+        assert_eq!(process.liveness(Some("elsewhere")), Liveness::Unknown);
+        assert_eq!(process.liveness(None), Liveness::Unknown);
         child.kill().unwrap();
         // Ended, though nobody has asked how.
         while !stat(child.id()).is_none_or(|found| found.has_ended) {
             std::thread::yield_now();
         }
-        assert_eq!(process.fate(place()), Fate::Dead);
+        assert_eq!(process.liveness(place()), Liveness::Dead);
         child.wait().unwrap();
-        assert_eq!(process.fate(place()), Fate::Dead);
+        assert_eq!(process.liveness(place()), Liveness::Dead);
     }
 }

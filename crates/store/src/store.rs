@@ -154,7 +154,7 @@ pub trait Store: Send + Sync {
     }
 
     /// Closes its files until the next call.
-    fn rest(&self) {}
+    fn close_files(&self) {}
 }
 
 /// Why a study cannot be restored.

@@ -7,7 +7,7 @@
 //! kernel releases when its holder dies. Where nothing can be locked, or the holder has been
 //! stopped, everybody goes ahead.
 use crate::error::StoreError;
-use crate::patience::{Pace, Waiting};
+use crate::wait::{Pace, Waiting};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 

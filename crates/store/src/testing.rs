@@ -57,7 +57,7 @@ fn asked(trial: u64, lease: Option<i64>) -> Event {
         seen: 0,
         worker: "ada".into(),
         lease: lease.map(Timestamp),
-        hold: None,
+        terms: None,
     }
 }
 
@@ -180,7 +180,7 @@ fn every_kind() -> Vec<Event> {
         asked(2, None),
         Event::Queued { trial: 2, configuration: configuration.clone() },
         Event::Added { trial: 2, configuration, outcome: outcome(), details: details.clone() },
-        Event::Claimed { trial: 1, worker: "bob".into(), lease: None, hold: None },
+        Event::Claimed { trial: 1, worker: "bob".into(), lease: None, terms: None },
         told(0),
         Event::Ended { trial: 0, outcome: failed, details },
         abandoned(0),
@@ -242,7 +242,7 @@ fn assert_claims_and_leases(pair: &Pair) {
     // The date of the batch is far ahead: no clock decides.
     let claim = |store: &dyn Store, precondition: Precondition<'_>, worker: &str, until: Option<i64>| {
         let lease = until.map(Timestamp);
-        let claimed = [Event::Claimed { trial: 0, worker: worker.into(), lease, hold: None }];
+        let claimed = [Event::Claimed { trial: 0, worker: worker.into(), lease, terms: None }];
         append(store, study, i64::MAX, &claimed, precondition) != Appended::Refused
     };
     let waiting = Precondition::Waiting(0);
@@ -282,7 +282,7 @@ fn assert_claims_and_leases(pair: &Pair) {
     }
     let queued = Event::Queued { trial: 1, configuration: Named::default() };
     append(one, study, 41, &[queued], Precondition::Always);
-    let claimed = [Event::Claimed { trial: 1, worker: "bob".into(), lease: None, hold: None }];
+    let claimed = [Event::Claimed { trial: 1, worker: "bob".into(), lease: None, terms: None }];
     let queued = Precondition::Waiting(1);
     assert_ne!(append(two, study, 42, &claimed, queued), Appended::Refused, "queued waits");
     assert_eq!(append(one, study, 42, &claimed, queued), Appended::Refused);

@@ -18,7 +18,7 @@ pub(crate) const DEEPEST: usize = 100;
 pub(crate) const LONGEST: usize = 1 << 28;
 
 /// The text of an event, which reads back as that event.
-pub(crate) fn proven(event: &Event) -> Result<String, StoreError> {
+pub(crate) fn verified(event: &Event) -> Result<String, StoreError> {
     for (name, value) in event.attributes().into_iter().flatten() {
         if is_deeper(value, DEEPEST) {
             let problem = format!("it is nested more than {DEEPEST} deep; keep it as text, or flatten it");
@@ -29,7 +29,7 @@ pub(crate) fn proven(event: &Event) -> Result<String, StoreError> {
 }
 
 /// The text of settings, which reads back as those settings.
-pub(crate) fn proven_options(study: &str, options: &StudyOptions) -> Result<String, StoreError> {
+pub(crate) fn verified_options(study: &str, options: &StudyOptions) -> Result<String, StoreError> {
     written_and_read(options, || format!("the settings of study `{study}`"))
 }
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn whatever_is_taken_reads_back_and_the_rest_is_named() {
         for levels in 0..140 {
-            match proven(&noted(nested(levels))) {
+            match verified(&noted(nested(levels))) {
                 Ok(text) => assert!(levels <= DEEPEST && serde_json::from_str::<Event>(&text).is_ok()),
                 Err(error) => assert!(levels > DEEPEST && error.to_string().contains("attribute `deep`")),
             }
@@ -102,9 +102,9 @@ mod tests {
             outcome: Outcome::Complete { loss, cost: None },
             details: Details::default(),
         };
-        assert!(proven(&told(0.5)).is_ok());
-        assert!(matches!(proven(&told(f64::NAN)), Err(StoreError::Unwritable { .. })));
+        assert!(verified(&told(0.5)).is_ok());
+        assert!(matches!(verified(&told(f64::NAN)), Err(StoreError::Unwritable { .. })));
         let reported = Event::Reported { trial: 0, step: 1, value: f64::NAN };
-        assert!(proven(&reported).is_ok(), "any double may be reported");
+        assert!(verified(&reported).is_ok(), "any double may be reported");
     }
 }

@@ -7,7 +7,7 @@
 //! written down on the way out should not fail over a neighbour's commit.
 //!
 //! Signals reach a process, not a store, so a process says once how it is interrupted:
-//! [`Patience::install`].
+//! [`WaitHooks::install`].
 #![allow(clippy::disallowed_methods, reason = "waiting is measured by the clock")]
 use crate::error::StoreError;
 use arbora_space::Rng;
@@ -23,23 +23,23 @@ const GRACE: Duration = Duration::from_secs(1);
 /// second.
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
-static OF_PROCESS: RwLock<Option<Patience>> = RwLock::new(None);
+static OF_PROCESS: RwLock<Option<WaitHooks>> = RwLock::new(None);
 
-/// How a process hears and speaks while it waits.
+/// What a process does while it waits: asks whether to stop, and says what it waits for.
 #[derive(Clone)]
-pub struct Patience {
+pub struct WaitHooks {
     is_interrupted: Arc<dyn Fn() -> bool + Send + Sync>,
     say: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
-impl Default for Patience {
+impl Default for WaitHooks {
     /// Never interrupted, and silent.
     fn default() -> Self {
         Self::new(|| false, |_| {})
     }
 }
 
-impl Patience {
+impl WaitHooks {
     /// `is_interrupted` is asked from any thread, about twenty times a second while something is
     /// waited for; `say` is told once per wait what that is.
     pub fn new(
@@ -70,7 +70,7 @@ pub(crate) struct Pace {
 /// One wait, from its first sleep on.
 pub(crate) struct Waiting {
     pace: Pace,
-    patience: Patience,
+    hooks: WaitHooks,
     since: Instant,
     range: Duration,
     asked: Duration,
@@ -80,15 +80,15 @@ pub(crate) struct Waiting {
 
 impl Waiting {
     pub(crate) fn begin(pace: Pace) -> Self {
-        Self::with(pace, Patience::of_process())
+        Self::with(pace, WaitHooks::of_process())
     }
 
-    fn with(pace: Pace, patience: Patience) -> Self {
+    fn with(pace: Pace, hooks: WaitHooks) -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let rng = Rng::for_trial(u64::from(std::process::id()), count);
         let (since, range) = (Instant::now(), pace.first);
-        Self { pace, patience, since, range, asked: Duration::ZERO, has_spoken: false, rng }
+        Self { pace, hooks, since, range, asked: Duration::ZERO, has_spoken: false, rng }
     }
 
     /// Sleeps once, then [`look`](Self::look)s.
@@ -103,13 +103,13 @@ impl Waiting {
         let waited = self.since.elapsed();
         if waited >= self.asked + ASK_EVERY {
             self.asked = waited;
-            if (self.patience.is_interrupted)() && waited >= GRACE {
+            if (self.hooks.is_interrupted)() && waited >= GRACE {
                 return Err(StoreError::Interrupted { what: what() });
             }
         }
         if waited >= SAY_AFTER && !self.has_spoken {
             self.has_spoken = true;
-            (self.patience.say)(&format!("waiting for {}", what()));
+            (self.hooks.say)(&format!("waiting for {}", what()));
         }
         Ok(waited < self.pace.in_all)
     }
@@ -134,7 +134,7 @@ mod tests {
         // By its count, not by a clock: it is asked until well after the word was given.
         let is_interrupted = move || asking.fetch_add(1, Ordering::SeqCst) > 60;
         let say = move |text: &str| speaking.lock().unwrap().push(text.to_owned());
-        let mut waiting = Waiting::with(PACE, Patience::new(is_interrupted, say));
+        let mut waiting = Waiting::with(PACE, WaitHooks::new(is_interrupted, say));
         let ended = loop {
             match waiting.wait(|| "`s.db`".to_owned()) {
                 Ok(goes_on) => assert!(goes_on, "it gave up by itself"),
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_wait_has_an_end() {
-        let mut waiting = Waiting::with(Pace { in_all: Duration::ZERO, ..PACE }, Patience::default());
+        let mut waiting = Waiting::with(Pace { in_all: Duration::ZERO, ..PACE }, WaitHooks::default());
         assert_eq!(waiting.wait(String::new), Ok(false));
     }
 }

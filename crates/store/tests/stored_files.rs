@@ -47,7 +47,7 @@ fn shown(store: &Arc<dyn Store>, name: &str) -> Json {
 }
 
 fn shown_trial(study: &DurableStudy, trial: &TrialRecord<'_>) -> Json {
-    let hold = trial.hold.as_ref();
+    let terms = trial.terms.as_ref();
     let reports = trial.intermediate.iter().map(|(step, value)| json!([step, value.to_string()]));
     json!({
         "number": trial.number(),
@@ -64,8 +64,8 @@ fn shown_trial(study: &DurableStudy, trial: &TrialRecord<'_>) -> Json {
         "ended_at": trial.ended_at,
         "worker": trial.worker,
         "lease": trial.lease.as_ref().map(|lease| json!([lease.worker, lease.until])),
-        "hold": hold.map(|hold| {
-            json!({"lease": hold.lease.as_secs_f64(), "place": hold.place, "since": hold.since.as_secs_f64()})
+        "hold": terms.map(|terms| {
+            json!({"lease": terms.lease.as_secs_f64(), "place": terms.place, "since": terms.since.as_secs_f64()})
         }),
         "former": trial.former.len(),
         "attempts": trial.attempts,

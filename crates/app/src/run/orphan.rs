@@ -5,7 +5,7 @@
 //! group, as the run itself would have done. What has left the session of that run, as a service does that
 //! means to stay, is left alone. Where the environment of processes cannot be read, nothing is found.
 use super::shutdown::{Shutdown, ShutdownLevel};
-use arbora_store::{Fate, Hold};
+use arbora_store::{LeaseTerms, Liveness};
 use std::time::Duration;
 
 /// The variable.
@@ -26,8 +26,8 @@ pub(crate) struct Ending<'a> {
 }
 
 /// Ends what still runs for a trial on behalf of a former holder that is dead; answers with the groups of processes.
-pub(crate) fn end(former: &Hold, trial: u64, ending: &mut Ending<'_>) -> Vec<u32> {
-    let Some(holder) = former.process.as_ref().filter(|_| former.fate() == Fate::Dead) else {
+pub(crate) fn end(former: &LeaseTerms, trial: u64, ending: &mut Ending<'_>) -> Vec<u32> {
+    let Some(holder) = former.process.as_ref().filter(|_| former.liveness() == Liveness::Dead) else {
         return Vec::new();
     };
     let written = format!("{VARIABLE}={}", claim(&holder.token, trial));

@@ -10,7 +10,7 @@ mod worker_pool;
 
 pub(crate) use budget::Budget;
 pub(crate) use progress::Progress;
-pub(crate) use signals::{be_patient, listen, words};
+pub(crate) use signals::{install_wait_hooks, listen, words};
 pub(crate) use summary::Summary;
 pub(crate) use worker_event::{RunState, StopReason};
 pub(crate) use worker_pool::{WorkerPool, worker_name};

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// stay open for good: nobody waits for it.
 pub(super) fn running(study: &DurableStudy) -> Vec<TrialRecord<'_>> {
     let is_waited_for = |trial: &TrialRecord<'_>| {
-        trial.state() == TrialState::Running && trial.hold.as_ref().is_some_and(|hold| !hold.is_ours())
+        trial.state() == TrialState::Running && trial.terms.as_ref().is_some_and(|terms| !terms.is_ours())
     };
     study.trials().filter(is_waited_for).collect()
 }
@@ -24,7 +24,7 @@ pub(super) fn keep_waiting(study: &DurableStudy, budget: &Budget) -> bool {
 pub(super) fn described(study: &DurableStudy) -> Waited {
     let mut by_holder: BTreeMap<String, (usize, Duration)> = BTreeMap::new();
     for trial in running(study) {
-        let holder = trial.hold.as_ref().map(ToString::to_string).unwrap_or_default();
+        let holder = trial.terms.as_ref().map(ToString::to_string).unwrap_or_default();
         let free_in = study.free_in(trial.number()).unwrap_or_default();
         let (count, latest) = by_holder.entry(holder).or_default();
         (*count, *latest) = (*count + 1, free_in.max(*latest));

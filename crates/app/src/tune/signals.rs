@@ -1,7 +1,7 @@
 //! Ctrl-C and the signals that ask a process to end, and what is heard and said while the store waits for others.
 use crate::error::AppError;
 use crate::run::{Shutdown, ShutdownLevel};
-use arbora_store::Patience;
+use arbora_store::WaitHooks;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -33,8 +33,8 @@ fn heard() {
 }
 
 /// From now on whoever waits for a file hears signals and says what it waits for.
-pub(crate) fn be_patient() {
-    Patience::new(is_ending, say).install();
+pub(crate) fn install_wait_hooks() {
+    WaitHooks::new(is_ending, say).install();
 }
 
 fn is_ending() -> bool {

@@ -7,7 +7,9 @@ use crate::error::{AppError, Exit};
 use crate::run::{self, Ending, Evaluation, Shutdown, ShutdownLevel, TrialRunner};
 use arbora_search::{Effort, Interrupt, Report, SearchError};
 use arbora_space::Named;
-use arbora_store::{AskRequest, DurableStudy, Heartbeat, Hold, StoreError, TrialRecord, TrialResult, host};
+use arbora_store::{
+    AskRequest, DurableStudy, Heartbeat, LeaseTerms, StoreError, TrialRecord, TrialResult, host,
+};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,7 +40,7 @@ struct Task {
     trial: u64,
     effort: Effort,
     values: Named,
-    former: Vec<Hold>,
+    former: Vec<LeaseTerms>,
 }
 
 /// How a trial ended. Its time is that of its program: to be written down it may have to wait for others.
@@ -180,15 +182,15 @@ impl WorkerPool {
     fn end_orphans(
         &self,
         trial: u64,
-        former: &[Hold],
+        former: &[LeaseTerms],
         is_ours: &mut dyn FnMut() -> bool,
         events: &Sender<WorkerEvent>,
     ) {
-        for hold in former {
+        for terms in former {
             let mut ending = Ending { grace: self.runner.grace, stop: &self.stop, beat: is_ours };
-            for group in run::end_orphans(hold, trial, &mut ending) {
+            for group in run::end_orphans(terms, trial, &mut ending) {
                 let line = format!(
-                    "trial {trial}: ended process group {group}, left behind by {hold}, which was killed"
+                    "trial {trial}: ended process group {group}, left behind by {terms}, which was killed"
                 );
                 events.send(WorkerEvent::Said(line)).ok();
             }

@@ -10,8 +10,8 @@ use super::request::{AskRequest, StalePolicy};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::{Details, Event};
-use crate::hold::Hold;
-use crate::life::{Process, host};
+use crate::lease::LeaseTerms;
+use crate::process::{Process, host};
 use crate::store::{Appended, Precondition};
 use arbora_search::{Interrupt, Outcome, Study, Trial};
 
@@ -65,8 +65,8 @@ impl DurableStudy {
 
     /// `None` if somebody else was faster.
     fn claim(&mut self, trial: u64, request: &AskRequest) -> Result<Option<u64>, StoreError> {
-        let (lease, hold) = self.terms(request).unzip();
-        let event = Event::Claimed { trial, worker: request.worker.clone(), lease, hold };
+        let (lease, terms) = self.terms(request).unzip();
+        let event = Event::Claimed { trial, worker: request.worker.clone(), lease, terms };
         let appended = self.append_freed(trial, event)?;
         Ok(matches!(appended, Appended::UpTo(_)).then_some(trial))
     }
@@ -81,16 +81,16 @@ impl DurableStudy {
 
     /// What a worker promises: the end of its lease, and all that others need to judge whether it
     /// lives.
-    fn terms(&self, request: &AskRequest) -> Option<(Timestamp, Hold)> {
+    fn terms(&self, request: &AskRequest) -> Option<(Timestamp, LeaseTerms)> {
         let lease = request.lease?;
-        let hold = Hold {
+        let terms = LeaseTerms {
             lease,
             host: host(),
             place: self.clock.place(),
             since: self.clock.elapsed(),
             process: request.is_bound.then(Process::this),
         };
-        Some((self.clock.steady().after(lease), hold))
+        Some((self.clock.steady().after(lease), terms))
     }
 
     /// `None` if somebody else was faster.
@@ -113,7 +113,7 @@ impl DurableStudy {
         }
         let seen = self.state.sequence;
         let trial = suggest(&self.state.study)?;
-        let (lease, hold) = self.terms(request).unzip();
+        let (lease, terms) = self.terms(request).unzip();
         let event = Event::Asked {
             trial: trial.number,
             configuration: self.space().named(&trial.configuration),
@@ -122,7 +122,7 @@ impl DurableStudy {
             seen,
             worker: request.worker.clone(),
             lease,
-            hold,
+            terms,
         };
         let precondition = Precondition::NothingInvalidatedSince(seen);
         let appended = self.append_all(vec![event], Some(trial.configuration), precondition)?;

@@ -1,7 +1,7 @@
 //! A trial as users see it: the search's trial with all that was written down about it.
 use crate::clock::Timestamp;
 use crate::event::Attributes;
-use crate::hold::Hold;
+use crate::lease::LeaseTerms;
 use crate::store::Lease;
 use arbora_search::{Direction, Effort, Outcome, Trial};
 use arbora_space::Configuration;
@@ -28,9 +28,9 @@ pub struct TrialMeta {
     /// Who must give signs of life, until when.
     pub lease: Option<Lease>,
     /// Under which terms, if there is a lease.
-    pub hold: Option<Hold>,
+    pub terms: Option<LeaseTerms>,
     /// Those of workers that fell silent while they had it, earliest first.
-    pub former: Vec<Hold>,
+    pub former: Vec<LeaseTerms>,
     /// The end of the lease as it was when the trial was handed out.
     pub(super) promised: Option<Timestamp>,
     /// Has its worker been silent for longer than it promised?
@@ -56,7 +56,7 @@ impl TrialMeta {
             ended_at: None,
             worker: None,
             lease: None,
-            hold: None,
+            terms: None,
             former: Vec::new(),
             promised: None,
             is_stale: false,
@@ -74,7 +74,7 @@ impl TrialMeta {
 
     /// Nobody has it any more.
     pub(super) fn let_go(&mut self) {
-        (self.lease, self.hold, self.promised, self.is_stale) = (None, None, None, false);
+        (self.lease, self.terms, self.promised, self.is_stale) = (None, None, None, false);
     }
 }
 

@@ -4,7 +4,7 @@ use super::DurableStudy;
 use crate::error::StoreError;
 
 /// Signs of life are no events, so a refusal or two may bring no news.
-const PATIENCE: u32 = 20;
+const MOST_REFUSALS: u32 = 20;
 
 /// Refusals in a row that brought no news.
 #[derive(Default)]
@@ -21,11 +21,11 @@ impl DurableStudy {
             *refusals = Refusals { seen: sequence, count: 0 };
         }
         refusals.count += 1;
-        if refusals.count < PATIENCE {
+        if refusals.count < MOST_REFUSALS {
             return Ok(());
         }
         let problem = format!(
-            "nobody wrote after it, and yet the store refused {PATIENCE} times to append: its tables disagree"
+            "nobody wrote after it, and yet the store refused {MOST_REFUSALS} times to append: its tables disagree"
         );
         Err(StoreError::BadEvent { study: self.state.name.clone(), sequence, problem })
     }

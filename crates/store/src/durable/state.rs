@@ -3,7 +3,7 @@ use super::record::{Origin, TrialMeta, TrialRecord};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::{Attributes, Details, Event};
-use crate::hold::Hold;
+use crate::lease::LeaseTerms;
 use crate::store::{Lease, Stored, StudyRecord};
 use arbora_search::{Effort, Memo, Outcome, SearchError, Study, StudyOptions, Trial};
 use arbora_space::{Configuration, Named, Space, SpaceSpec};
@@ -75,11 +75,11 @@ impl StudyState {
         known: Option<Configuration>,
     ) -> Result<(), StoreError> {
         match event {
-            Event::Asked { trial, configuration, effort, memo, worker, lease, hold, .. } => {
+            Event::Asked { trial, configuration, effort, memo, worker, lease, terms, .. } => {
                 let configuration = known.map_or_else(|| self.configuration(configuration), Ok)?;
                 let asked = Trial { number: trial, configuration, effort, outcome: None, memo };
                 self.add_trial(at, Origin::Suggested, asked)?;
-                self.hand_out(at, trial, worker, lease.map(|until| (until, hold)))
+                self.hand_out(at, trial, worker, lease.map(|until| (until, terms)))
             }
             Event::Queued { trial, configuration } => {
                 let queued = self.pending(trial, configuration)?;
@@ -90,8 +90,8 @@ impl StudyState {
                 self.add_trial(at, Origin::Added, added)?;
                 self.end(at, trial, outcome, details)
             }
-            Event::Claimed { trial, worker, lease, hold } => {
-                self.hand_out(at, trial, worker, lease.map(|until| (until, hold)))
+            Event::Claimed { trial, worker, lease, terms } => {
+                self.hand_out(at, trial, worker, lease.map(|until| (until, terms)))
             }
             Event::Ended { trial, outcome, details } => self.end(at, trial, outcome, details),
             Event::Released { trial } => self.release(trial),
@@ -128,18 +128,19 @@ impl StudyState {
         at: Timestamp,
         trial: u64,
         worker: String,
-        lease: Option<(Timestamp, Option<Hold>)>,
+        lease: Option<(Timestamp, Option<LeaseTerms>)>,
     ) -> Result<(), StoreError> {
         let meta = self.meta_mut(trial)?;
-        meta.former.extend(meta.hold.take());
+        meta.former.extend(meta.terms.take());
         meta.let_go();
         meta.started_at = Some(at);
         meta.attempts += 1;
-        if let Some((until, hold)) = lease {
+        if let Some((until, terms)) = lease {
             meta.lease = Some(Lease { trial, worker: worker.clone(), until });
             meta.promised = Some(until);
             // Earlier versions wrote the end of the lease by the clock of the event.
-            meta.hold = Some(hold.unwrap_or_else(|| Hold { lease: until.since(at), ..Hold::default() }));
+            meta.terms =
+                Some(terms.unwrap_or_else(|| LeaseTerms { lease: until.since(at), ..LeaseTerms::default() }));
         }
         meta.worker = Some(worker);
         Ok(())

@@ -20,7 +20,7 @@
 //! [`Precondition::Silent`]: crate::Precondition::Silent
 use super::record::TrialMeta;
 use crate::clock::Clock;
-use crate::life::Fate;
+use crate::process::Liveness;
 use crate::store::Lease;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -36,7 +36,7 @@ impl Watch {
     /// How long until a running trial is free unless there is a sign of life: nothing if it is free
     /// now, `None` if it never will be by itself.
     pub(super) fn left(&mut self, number: u64, meta: &TrialMeta, clock: &dyn Clock) -> Option<Duration> {
-        let (Some(lease), Some(hold)) = (&meta.lease, &meta.hold) else {
+        let (Some(lease), Some(terms)) = (&meta.lease, &meta.terms) else {
             self.seen.remove(&number);
             return None;
         };
@@ -48,19 +48,19 @@ impl Watch {
                 now
             }
         };
-        if hold.is_ours() {
+        if terms.is_ours() {
             return None;
         }
-        if hold.fate() == Fate::Dead {
+        if terms.liveness() == Liveness::Dead {
             return Some(Duration::ZERO);
         }
         let ends = match (meta.promised, clock.place()) {
             (Some(promised), Some(place))
-                if hold.place.as_ref() == Some(&place) && promised <= lease.until =>
+                if terms.place.as_ref() == Some(&place) && promised <= lease.until =>
             {
-                hold.since + hold.lease + lease.until.since(promised)
+                terms.since + terms.lease + lease.until.since(promised)
             }
-            _ => since + hold.lease,
+            _ => since + terms.lease,
         };
         // A lease holds to its last moment.
         Some(ends.checked_sub(now).map_or(Duration::ZERO, |left| left + Duration::from_millis(1)))

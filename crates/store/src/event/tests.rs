@@ -1,6 +1,6 @@
 //! Events survive being written as text.
 use super::*;
-use crate::life::Process;
+use crate::process::Process;
 use arbora_space::Value;
 use proptest::prelude::*;
 use std::time::Duration;
@@ -34,7 +34,7 @@ proptest! {
             seen: 3,
             worker: "w".into(),
             lease: Some(Timestamp(7)),
-            hold: Some(Hold {
+            terms: Some(LeaseTerms {
                 lease: Duration::from_mins(1),
                 host: "h".into(),
                 place: Some("p".into()),
@@ -131,11 +131,11 @@ fn every_kind() -> Vec<Event> {
             seen: 0,
             worker: "w".into(),
             lease: None,
-            hold: None,
+            terms: None,
         },
         Event::Queued { trial: 1, configuration: configuration.clone() },
         Event::Released { trial: 1 },
-        Event::Claimed { trial: 1, worker: "w".into(), lease: None, hold: None },
+        Event::Claimed { trial: 1, worker: "w".into(), lease: None, terms: None },
         Event::Noted { trial: None, attributes: Attributes::new() },
         Event::Reported { trial: 1, step: 1, value: 0.5 },
         Event::SpaceChanged { space: SpaceSpec::default() },

@@ -4,17 +4,17 @@
 //! and a space that were changed; trials that the events do not know of, and the reverse. Not
 //! noticed: a whole file put back to an earlier state, and what somebody wrote who computed the
 //! sums as well.
+use super::checksum::Checksum;
 use super::head::{Head, bad};
 use super::read::RawEvent;
 use super::retry::TransactionError;
-use super::seal::Seal;
 use crate::clock::Timestamp;
 use crate::stage::Stage;
 use crate::store::{Stored, StudyId};
 use rusqlite::{Connection, params};
 
 /// The chain from `after` on, up to where the head says that it ends.
-pub(super) fn check_seals(
+pub(super) fn check_chain(
     connection: &Connection,
     study: StudyId,
     after: u64,
@@ -25,22 +25,22 @@ pub(super) fn check_seals(
         check_root(connection, study, &head)?;
     }
     let missing = |sequence| bad(connection, study, sequence, "it is missing");
-    let mut before = if rows.is_empty() { None } else { Some(seal_at(connection, study, after, &head)?) };
+    let mut before = if rows.is_empty() { None } else { Some(checksum_at(connection, study, after, &head)?) };
     let mut last = after;
     for raw in rows {
         if raw.sequence != last + 1 {
             return Err(missing(last + 1));
         }
-        let seal = before.map(|before| before.then(raw.content()));
-        if raw.seal.is_none() || raw.seal != seal {
+        let checksum = before.map(|before| before.then(raw.content()));
+        if raw.checksum.is_none() || raw.checksum != checksum {
             return Err(bad(connection, study, raw.sequence, "it was changed after it was written"));
         }
-        (before, last) = (seal, raw.sequence);
+        (before, last) = (checksum, raw.sequence);
     }
     if last < head.events {
         return Err(missing(last + 1));
     }
-    if !rows.is_empty() && (last, before) != (head.events, Some(head.seal)) {
+    if !rows.is_empty() && (last, before) != (head.events, Some(head.checksum)) {
         let problem = format!("its events should end at {}", head.events);
         return Err(bad(connection, study, last, problem));
     }
@@ -53,7 +53,7 @@ fn check_root(connection: &Connection, study: StudyId, head: &Head) -> Result<()
         connection.prepare_cached("SELECT created_at, space, options FROM studies WHERE id = ?1")?;
     let root = statement.query_row([study.0], |row| {
         let (space, options): (String, String) = (row.get(1)?, row.get(2)?);
-        Ok(Seal::of_study(Timestamp(row.get(0)?), &space, &options))
+        Ok(Checksum::of_study(Timestamp(row.get(0)?), &space, &options))
     })?;
     if root == head.root {
         return Ok(());
@@ -61,12 +61,12 @@ fn check_root(connection: &Connection, study: StudyId, head: &Head) -> Result<()
     Err(bad(connection, study, 0, "its settings or its space were changed after they were written"))
 }
 
-fn seal_at(
+fn checksum_at(
     connection: &Connection,
     study: StudyId,
     sequence: u64,
     head: &Head,
-) -> Result<Seal, TransactionError> {
+) -> Result<Checksum, TransactionError> {
     if sequence == 0 {
         return Ok(head.root);
     }
@@ -74,7 +74,7 @@ fn seal_at(
         connection.prepare_cached("SELECT seal FROM events WHERE study = ?1 AND sequence = ?2")?;
     let number = i64::try_from(sequence).unwrap_or(i64::MAX);
     let found = statement.query_row(params![study.0, number], |row| row.get(0));
-    found.map(Seal::read).map_err(|error| match error {
+    found.map(Checksum::read).map_err(|error| match error {
         rusqlite::Error::QueryReturnedNoRows => bad(connection, study, sequence, "it is missing"),
         other => other.into(),
     })

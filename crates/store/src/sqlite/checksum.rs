@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 
 /// The sum of an event and of all before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seal(u64);
+pub(super) struct Checksum(u64);
 
 /// What an event's row says.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct Content<'a> {
     pub(super) body: &'a str,
 }
 
-impl Seal {
+impl Checksum {
     const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01B3;
 
@@ -33,10 +33,10 @@ impl Seal {
 
     /// Of the event that follows.
     pub(super) fn then(self, next: Content<'_>) -> Self {
-        let seal = Self(Self::BASIS).number(self.stored()).number(next.sequence.cast_signed());
-        let seal = seal.number(next.at.0).text(next.kind);
+        let checksum = Self(Self::BASIS).number(self.stored()).number(next.sequence.cast_signed());
+        let checksum = checksum.number(next.at.0).text(next.kind);
         // A trial's number is never negative.
-        seal.number(next.trial.unwrap_or(-1)).text(next.body)
+        checksum.number(next.trial.unwrap_or(-1)).text(next.body)
     }
 
     /// As it lies in a column.
@@ -74,7 +74,7 @@ mod tests {
     /// Test vectors of the authors.
     #[test]
     fn sums_are_those_published() {
-        let sum = |text: &str| Seal(Seal::BASIS).bytes(text.as_bytes()).0;
+        let sum = |text: &str| Checksum(Checksum::BASIS).bytes(text.as_bytes()).0;
         assert_eq!(sum(""), 0xCBF2_9CE4_8422_2325);
         assert_eq!(sum("a"), 0xAF63_DC4C_8601_EC8C);
         assert_eq!(sum("foobar"), 0x8594_4171_F739_67E8);
@@ -82,11 +82,11 @@ mod tests {
 
     #[test]
     fn every_part_counts() {
-        let before = Seal::of_study(Timestamp(1), "space", "options");
+        let before = Checksum::of_study(Timestamp(1), "space", "options");
         let whole = before.then(content("body"));
-        assert_eq!(Seal::read(whole.stored()), whole);
+        assert_eq!(Checksum::read(whole.stored()), whole);
         let others = [
-            Seal::of_study(Timestamp(1), "spaceo", "ptions").then(content("body")),
+            Checksum::of_study(Timestamp(1), "spaceo", "ptions").then(content("body")),
             before.then(content("bodz")),
             before.then(Content { sequence: 8, ..content("body") }),
             before.then(Content { at: Timestamp(6), ..content("body") }),

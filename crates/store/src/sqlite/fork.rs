@@ -103,7 +103,7 @@ impl Slot {
     }
 
     /// Closes the connection; the next work makes another.
-    pub(super) fn rest(&self) {
+    pub(super) fn close_files(&self) {
         let _inside = inside();
         self.close();
     }
@@ -166,7 +166,7 @@ mod tests {
                 assert_eq!(inside.load(Ordering::SeqCst), 0, "somebody is inside");
                 assert!(slots.iter().all(|slot| !is_open(slot)), "a file is open");
                 // The thread that forks may drop what it has, and even work.
-                slots[0].rest();
+                slots[0].close_files();
                 after_fork();
                 rounds.fetch_add(1, Ordering::SeqCst);
             }

@@ -6,7 +6,7 @@
 use super::retry::TransactionError;
 use super::schema::{MIGRATIONS, migrate, version};
 use crate::error::StoreError;
-use crate::proof::LONGEST;
+use crate::verify::LONGEST;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, Row};

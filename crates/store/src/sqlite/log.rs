@@ -3,9 +3,9 @@
 //!
 //! SQLite writes new pages to a log and folds them into the file later. Whoever copies or moves the
 //! file alone then leaves the newest results behind. So the log is folded in after every commit
-//! that comes a while after the last, and when a handle rests; and while it may hold more than the
+//! that comes a while after the last, and when a handle closes; and while it may hold more than the
 //! file, the file itself says so (`file.log`): without its log it is not taken for whole. The mark
-//! is set by the first write after it was cleared and cleared by whoever rests.
+//! is set by the first write after it was cleared and cleared by whoever closes it.
 use super::file::beside;
 use super::guard::disarm;
 use super::retry::TransactionError;

@@ -5,6 +5,7 @@
 //! writers. Nobody sees "database is locked": see `retry`. On a network file system readers and
 //! writers do wait for each other: see `filesystem`.
 mod audit;
+mod checksum;
 mod connection;
 mod file;
 mod filesystem;
@@ -19,7 +20,6 @@ mod read;
 mod recover;
 mod retry;
 mod schema;
-mod seal;
 mod session;
 mod sweep;
 mod wal;
@@ -137,7 +137,7 @@ impl SqliteStore {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        self.rest();
+        self.close_files();
     }
 }
 
@@ -192,8 +192,8 @@ impl Store for SqliteStore {
         }
     }
 
-    fn rest(&self) {
-        self.slot.rest();
+    fn close_files(&self) {
+        self.slot.close_files();
     }
 }
 

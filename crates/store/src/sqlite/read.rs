@@ -1,9 +1,9 @@
 //! Reading: studies, events, leases.
 use super::audit;
+use super::checksum::{Checksum, Content};
 use super::head::bad;
 use super::retry::TransactionError;
-use super::schema::{SEALED, version};
-use super::seal::{Content, Seal};
+use super::schema::{CHECKSUMMED, version};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::store::{Lease, Stored, StudyId, StudyRecord};
@@ -52,13 +52,13 @@ pub(super) struct RawEvent {
     trial: Option<i64>,
     body: String,
     /// Absent in files of the first version.
-    pub(super) seal: Option<Seal>,
+    pub(super) checksum: Option<Checksum>,
 }
 
 impl RawEvent {
     /// The columns, in the order that [`of`](Self::of) reads them.
-    pub(super) fn columns(is_sealed: bool) -> &'static str {
-        if is_sealed {
+    pub(super) fn columns(has_checksums: bool) -> &'static str {
+        if has_checksums {
             "sequence, at, kind, trial, body, seal"
         } else {
             "sequence, at, kind, trial, body, NULL"
@@ -72,7 +72,7 @@ impl RawEvent {
             kind: row.get(2)?,
             trial: row.get(3)?,
             body: row.get(4)?,
-            seal: row.get::<_, Option<i64>>(5)?.map(Seal::read),
+            checksum: row.get::<_, Option<i64>>(5)?.map(Checksum::read),
         })
     }
 
@@ -95,13 +95,13 @@ pub(super) fn events(
 ) -> Result<Vec<Stored>, TransactionError> {
     // One look at everything: others may write meanwhile.
     let moment = connection.unchecked_transaction()?;
-    let is_sealed = version(&moment)? >= SEALED;
-    let rows = raw_events(&moment, study, after, is_sealed)?;
+    let has_checksums = version(&moment)? >= CHECKSUMMED;
+    let rows = raw_events(&moment, study, after, has_checksums)?;
     if rows.is_empty() {
         expect_study(&moment, study)?;
     }
-    if is_sealed {
-        audit::check_seals(&moment, study, after, &rows)?;
+    if has_checksums {
+        audit::check_chain(&moment, study, after, &rows)?;
     }
     let read = rows.iter().map(|raw| {
         raw.read().map_err(|error| bad(&moment, study, raw.sequence, format!("it cannot be read: {error}")))
@@ -117,9 +117,9 @@ fn raw_events(
     connection: &Connection,
     study: StudyId,
     after: u64,
-    is_sealed: bool,
+    has_checksums: bool,
 ) -> rusqlite::Result<Vec<RawEvent>> {
-    let columns = RawEvent::columns(is_sealed);
+    let columns = RawEvent::columns(has_checksums);
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {columns} FROM events WHERE study = ?1 AND sequence > ?2 ORDER BY sequence"
     ))?;

@@ -7,11 +7,11 @@
 //! taken: each is that of its event and of the one before, so behind a gap the first event is lost
 //! as well and the chain goes on with the second.
 #![allow(clippy::disallowed_methods, reason = "files are copied here")]
+use super::checksum::Checksum;
 use super::guard::disarm;
 use super::read::{RawEvent, options};
 use super::retry::translated;
-use super::schema::{APPLICATION, SEALED, application, version};
-use super::seal::Seal;
+use super::schema::{APPLICATION, CHECKSUMMED, application, version};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::store::Stored;
@@ -63,13 +63,13 @@ pub(crate) fn read_damaged(damaged: &Path, workshop: &Path) -> Result<Vec<Found>
         let problem = "it is a database of another program".to_owned();
         return Err(StoreError::NotAStore { place: damaged.into(), problem });
     }
-    let is_sealed = version(&connection).map_err(trouble)? >= SEALED;
+    let has_checksums = version(&connection).map_err(trouble)? >= CHECKSUMMED;
     let mut studies = studies(&connection).map_err(trouble)?;
     for (id, found) in &mut studies {
-        let raw = events(&connection, *id, is_sealed);
-        let root = Seal::of_study(found.created_at, &found.space, &found.options);
+        let raw = events(&connection, *id, has_checksums);
+        let root = Checksum::of_study(found.created_at, &found.space, &found.options);
         let end = end_after(&connection, *id, root);
-        found.is_itself = !is_sealed || end.is_some() || follows(root, raw.first());
+        found.is_itself = !has_checksums || end.is_some() || follows(root, raw.first());
         let trusted = vouched_for(root, &raw);
         found.changed = raw.len() - trusted.len();
         found.events = trusted.iter().filter_map(|raw| raw.read().ok()).collect();
@@ -80,27 +80,27 @@ pub(crate) fn read_damaged(damaged: &Path, workshop: &Path) -> Result<Vec<Found>
 
 /// Where the events of a study end by its head, if that is the head of the study with this
 /// checksum.
-fn end_after(connection: &Connection, study: i64, root: Seal) -> Option<u64> {
+fn end_after(connection: &Connection, study: i64, root: Checksum) -> Option<u64> {
     let head = connection.query_row("SELECT root, events FROM heads WHERE study = ?1", [study], |row| {
         Ok((row.get(0)?, row.get(1)?))
     });
-    head.ok().filter(|(head, _)| Seal::read(*head) == root).map(|(_, events)| events)
+    head.ok().filter(|(head, _)| Checksum::read(*head) == root).map(|(_, events)| events)
 }
 
 /// Is it the first event of the study with this checksum?
-fn follows(root: Seal, first: Option<&RawEvent>) -> bool {
-    first.is_some_and(|raw| raw.sequence == 1 && raw.seal == Some(root.then(raw.content())))
+fn follows(root: Checksum, first: Option<&RawEvent>) -> bool {
+    first.is_some_and(|raw| raw.sequence == 1 && raw.checksum == Some(root.then(raw.content())))
 }
 
 /// The events whose checksum is right, given that of the event before; all of them where there are
 /// none.
-fn vouched_for(root: Seal, events: &[RawEvent]) -> Vec<&RawEvent> {
+fn vouched_for(root: Checksum, events: &[RawEvent]) -> Vec<&RawEvent> {
     let mut before = Some((0, root));
     let is_right = |raw: &&RawEvent| {
-        let Some(seal) = raw.seal else { return true };
+        let Some(checksum) = raw.checksum else { return true };
         let known = before.filter(|(sequence, _)| sequence + 1 == raw.sequence);
-        before = Some((raw.sequence, seal));
-        known.is_some_and(|(_, before)| before.then(raw.content()) == seal)
+        before = Some((raw.sequence, checksum));
+        known.is_some_and(|(_, before)| before.then(raw.content()) == checksum)
     };
     events.iter().filter(is_right).collect()
 }
@@ -143,8 +143,8 @@ fn studies(connection: &Connection) -> rusqlite::Result<Vec<(i64, Found)>> {
     Ok(rows.take_while(|row| !is_end(row)).filter_map(Result::ok).collect())
 }
 
-fn events(connection: &Connection, study: i64, is_sealed: bool) -> Vec<RawEvent> {
-    let scanner = Scanner { connection, study, columns: RawEvent::columns(is_sealed) };
+fn events(connection: &Connection, study: i64, has_checksums: bool) -> Vec<RawEvent> {
+    let scanner = Scanner { connection, study, columns: RawEvent::columns(has_checksums) };
     let mut found: Vec<RawEvent> = Vec::new();
     let mut after = 0;
     while let Err(stopped_at) = scanner.forwards(after, &mut found) {

@@ -4,8 +4,8 @@
 //! is not ours, or one that was stopped in the middle, can hold it for minutes; then the error says
 //! so.
 use crate::error::StoreError;
-use crate::patience::{Pace, Waiting};
 use crate::place::Place;
+use crate::wait::{Pace, Waiting};
 use rusqlite::{Error, ErrorCode, ffi};
 use std::path::Path;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! The tables, by version. A migration is never edited once released; a new one is appended.
 //!
-//! `events` is the truth, sealed by chained checksums. `heads` has, per study, where its events
+//! `events` is the truth, with chained checksums. `heads` has, per study, where its events
 //! end: an end that went missing shows. `trials` is what follows from the events and is needed to
 //! decide in one look whether an event may be appended: the stage of each trial and its lease. All
 //! three change in one transaction. `file` says whether a log belongs to the file.
-use super::seal::{Content, Seal};
+use super::checksum::{Checksum, Content};
 use crate::clock::Timestamp;
 use rusqlite::{Connection, Row, Transaction, params};
 
@@ -76,7 +76,7 @@ pub(super) const MIGRATIONS: &[Migration] = &[
     ) STRICT;
     INSERT INTO file (id, log) VALUES (1, 0);
 ",
-        then: seal_all,
+        then: add_checksums,
     },
 ];
 
@@ -84,7 +84,7 @@ pub(super) const MIGRATIONS: &[Migration] = &[
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// Files of this version and later have checksums, heads and a mark for their log.
-pub(super) const SEALED: i64 = 2;
+pub(super) const CHECKSUMMED: i64 = 2;
 
 /// The version of a database.
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
@@ -113,37 +113,37 @@ pub(super) fn migrate(transaction: &Transaction<'_>, migrations: &[Migration]) -
 }
 
 /// What was written before there were checksums gets them as it is.
-fn seal_all(connection: &Connection) -> rusqlite::Result<()> {
+fn add_checksums(connection: &Connection) -> rusqlite::Result<()> {
     let mut studies = connection.prepare("SELECT id, created_at, space, options FROM studies")?;
     let root = |row: &Row<'_>| {
         let (space, options): (String, String) = (row.get(2)?, row.get(3)?);
-        Ok((row.get::<_, i64>(0)?, Seal::of_study(Timestamp(row.get(1)?), &space, &options)))
+        Ok((row.get::<_, i64>(0)?, Checksum::of_study(Timestamp(row.get(1)?), &space, &options)))
     };
     for study in studies.query_map([], root)?.collect::<rusqlite::Result<Vec<_>>>()? {
-        seal_study(connection, study)?;
+        add_checksums_to(connection, study)?;
     }
     connection.execute_batch("DROP TABLE unsealed")
 }
 
-fn seal_study(connection: &Connection, (study, root): (i64, Seal)) -> rusqlite::Result<()> {
+fn add_checksums_to(connection: &Connection, (study, root): (i64, Checksum)) -> rusqlite::Result<()> {
     let mut events = connection.prepare_cached(
         "SELECT sequence, at, kind, trial, body FROM unsealed WHERE study = ?1 ORDER BY sequence",
     )?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO events (study, sequence, at, kind, trial, body, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
-    let (mut seal, mut last) = (root, 0);
+    let (mut checksum, mut last) = (root, 0);
     let mut rows = events.query([study])?;
     while let Some(row) = rows.next()? {
         let (kind, body): (String, String) = (row.get(2)?, row.get(4)?);
         let (sequence, at, trial) = (row.get(0)?, row.get(1)?, row.get(3)?);
-        seal = seal.then(Content { sequence, at: Timestamp(at), kind: &kind, trial, body: &body });
-        insert.execute(params![study, sequence.cast_signed(), at, kind, trial, body, seal.stored()])?;
+        checksum = checksum.then(Content { sequence, at: Timestamp(at), kind: &kind, trial, body: &body });
+        insert.execute(params![study, sequence.cast_signed(), at, kind, trial, body, checksum.stored()])?;
         last = sequence;
     }
     connection.execute(
         "INSERT INTO heads (study, root, events, seal) VALUES (?1, ?2, ?3, ?4)",
-        params![study, root.stored(), last.cast_signed(), seal.stored()],
+        params![study, root.stored(), last.cast_signed(), checksum.stored()],
     )?;
     Ok(())
 }

@@ -63,7 +63,7 @@ fn a_store_carried_into_a_fork_refuses_until_it_rested() {
     // As a child would find it: made by another process.
     store.slot.pretend_forked();
     assert_eq!(store.events(study, 0), Err(StoreError::Forked { place: path.as_path().into() }));
-    store.rest();
+    store.close_files();
     assert_eq!(append(&store, study, &note()), Ok(Appended::UpTo(1)));
 }
 
@@ -158,12 +158,12 @@ fn a_reader_leaves_no_file_behind() {
 }
 
 #[test]
-fn a_store_that_rests_goes_on() {
+fn a_store_whose_files_were_closed_goes_on() {
     let folder = folder();
     let path = folder.path().join("s.db");
     let store = SqliteStore::open(&path).unwrap();
     let study = store.create(&new("a")).unwrap();
-    store.rest();
+    store.close_files();
     assert!(!path.with_extension("db-wal").exists(), "the log is folded in when the last one leaves");
     assert_eq!(append(&store, study, &note()), Ok(Appended::UpTo(1)));
 }

@@ -1,28 +1,28 @@
 //! Writing: every function here runs inside one short transaction.
+use super::checksum::{Checksum, Content};
 use super::head::Head;
 use super::read::expect_study;
 use super::retry::{TransactionError, is_taken};
-use super::seal::{Content, Seal};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::event::Event;
-use crate::proof::{proven, proven_options};
 use crate::stage::Stage;
 use crate::store::{
     Appended, Batch, Lease, NewStudy, Precondition, Stored, StudyId, check_name, out_of_place,
 };
+use crate::verify::{verified, verified_options};
 use rusqlite::{Connection, OptionalExtension, params};
 
 pub(super) fn create(connection: &Connection, new: &NewStudy<'_>) -> Result<StudyId, TransactionError> {
     check_name(new.name).map_err(TransactionError::Store)?;
-    let options = proven_options(new.name, new.options).map_err(TransactionError::Store)?;
+    let options = verified_options(new.name, new.options).map_err(TransactionError::Store)?;
     let inserted = connection.execute(
         "INSERT INTO studies (name, created_at, space, options) VALUES (?1, ?2, ?3, ?4)",
         params![new.name, new.at.0, new.space, options],
     );
     inserted.map_err(|error| exists_if_taken(error, new.name))?;
     let study = StudyId(connection.last_insert_rowid());
-    Head::at_birth(Seal::of_study(new.at, new.space, &options)).insert(connection, study)?;
+    Head::at_birth(Checksum::of_study(new.at, new.space, &options)).insert(connection, study)?;
     Ok(study)
 }
 
@@ -145,15 +145,15 @@ pub(super) fn append_one(
     {
         return Ok(false);
     }
-    let body = proven(event).map_err(TransactionError::Store)?;
+    let body = verified(event).map_err(TransactionError::Store)?;
     let (kind, trial) = (event.kind(), event.trial().map(|trial| trial as i64));
-    head.seal = head.seal.then(Content { sequence, at, kind, trial, body: &body });
+    head.checksum = head.checksum.then(Content { sequence, at, kind, trial, body: &body });
     head.events = sequence;
     connection
         .prepare_cached(
             "INSERT INTO events (study, sequence, at, kind, trial, body, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
-        .execute(params![study.0, sequence as i64, at.0, kind, trial, body, head.seal.stored()])?;
+        .execute(params![study.0, sequence as i64, at.0, kind, trial, body, head.checksum.stored()])?;
     Ok(true)
 }
 

@@ -28,7 +28,7 @@ impl Lying {
         }
         let events = study.store().events(study.id(), 0).unwrap();
         if folded {
-            study.store().rest();
+            study.store().close_files();
         }
         let file = std::fs::read(&path).unwrap();
         let log = std::fs::read(path.with_extension("db-wal")).unwrap_or_default();
