@@ -23,12 +23,13 @@ const ROUNDS: u32 = 5;
 
 /// CPU and wall time.
 type Times = (Duration, Duration);
+type Way = fn(&Path) -> Times;
 
 fn main() {
     let given = std::env::args().skip(1).find(|argument| argument != "--bench");
     let temporary = tempfile::tempdir().unwrap();
     let folder = given.as_deref().map_or(temporary.path(), Path::new);
-    let ways: [(&str, fn(&Path) -> Times); 3] =
+    let ways: [(&str, Way); 3] =
         [("bare", |path| rows(path, false)), ("checksums", |path| rows(path, true)), ("store", stored)];
     println!("{:<10} {:>10} {:>10} {:>10}", "", "CPU µs", "wall µs", "of bare");
     let mut bare = None;
