@@ -60,6 +60,6 @@ pub use surrogate::{
     Averaged, AveragedSpec, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GpSpec,
     GradientModel, Imagination, JointModel, Kriging, KrigingSpec, Leaf, LengthPrior, Memory, Model, Nodes,
     Output, PerBranch, PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Side, Support, Surrogate,
-    SurrogateContext, SurrogateSpec, TreeGp, TreeGpSpec, TreeModel, VarianceRule,
+    SurrogateContext, SurrogateSpec, TreeGp, TreeGpSpec, TreeModel, VarianceRule, saturate,
 };
 pub use workers::Workers;

@@ -1,7 +1,7 @@
 //! All trials in order, and what a model may learn from them.
 use crate::error::SearchError;
 use crate::trial::{Effort, Outcome, Trial};
-use arbora_model::{Dataset, Memory};
+use arbora_model::{Dataset, Memory, saturate};
 use arbora_space::{Configuration, Encoding, Points, Space};
 use std::collections::BTreeSet;
 
@@ -10,9 +10,6 @@ pub(crate) const CHAIN: &str = "chain";
 
 /// The note under which a strategy that knows no conditions keeps where a trial lies, dead coordinates included.
 pub(crate) const PLACE: &str = "place";
-
-/// Losses beyond this size are as good as this: their squares would leave the range of doubles.
-const HUGE: f64 = 1e100;
 
 /// All trials, in the order of asking.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,8 +89,8 @@ impl History {
         let worst = self.teaching().filter_map(Trial::loss).reduce(f64::max);
         let Some(worst) = worst else { return Ok(None) };
         let loss = |trial: &Trial| match &trial.outcome {
-            Some(Outcome::Complete { loss, .. }) => Some(loss.clamp(-HUGE, HUGE)),
-            Some(Outcome::Failed { .. }) => Some(worst),
+            Some(Outcome::Complete { loss, .. }) => Some(saturate(*loss)),
+            Some(Outcome::Failed { .. }) => Some(saturate(worst)),
             Some(Outcome::Abandoned { .. }) | None => None,
         };
         Ok(Some(observations(self.teaching(), space, encoding, loss)?))

@@ -5,7 +5,7 @@ use arbora_search::{
     Direction, MaximizerSpec, ModelSpec, Outcome, Report, SearchError, StrategySpec, Study, StudyOptions,
 };
 use arbora_space::testing::random_spec;
-use arbora_space::{Param, Rng, Space, SpaceSpec, Value};
+use arbora_space::{Encoding, Param, Rng, Space, SpaceSpec, Value};
 
 fn learners() -> Space {
     let spec = SpaceSpec::new([
@@ -321,4 +321,16 @@ fn a_continuous_space_pinned_by_constraints_ends_too() {
         assert!(matches!(end, SearchError::NothingNew { .. }), "{name}: {end}");
         assert!(end.to_string().contains("allow repeats"), "{end}");
     }
+}
+
+#[test]
+fn a_failure_is_as_bad_as_the_worst_loss_however_large() {
+    let space = Space::new([Param::real("x", 0.0, 1.0)]).unwrap();
+    let mut study = Study::new(space.clone(), StudyOptions::default()).unwrap();
+    let reports = [Report::Value(f64::MAX), Report::Failure("no memory".into()), Report::Value(0.5)];
+    for (place, report) in [0.1, 0.2, 0.3].into_iter().zip(reports) {
+        study.add(space.configuration([("x", place.into())]).unwrap(), report).unwrap();
+    }
+    let data = study.history().dataset(&space, &Encoding::default()).unwrap().unwrap();
+    assert_eq!(data.losses(), [1e100, 1e100, 0.5]);
 }

@@ -22,7 +22,8 @@ pub use kriging::{Correction, Kriging, KrigingSpec};
 pub use memory::Memory;
 pub use per_branch::{PerBranch, PerBranchSpec};
 pub use reshaped::{Output, Reshaped, ReshapedSpec};
-pub(crate) use scale::{Scale, saturate};
+pub(crate) use scale::Scale;
+pub use scale::saturate;
 pub use tree_gp::{Nodes, TreeGp, TreeGpSpec};
 
 use crate::component::{Family, Kind, Kinds, Spec};

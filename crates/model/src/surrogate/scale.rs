@@ -1,12 +1,12 @@
 //! Losses with mean zero and standard deviation one, and back.
 
-/// Losses beyond this count as this: their squares would overflow, and penalties such as the largest number there
-/// is carry no more news than "very bad".
-const LARGEST: f64 = 1e150;
+/// Losses beyond this count as this: sums of their squares would overflow, and penalties such as the largest number
+/// there is carry no more news than "very bad".
+const LARGEST_LOSS: f64 = 1e100;
 
-/// A loss whose square is finite.
-pub(crate) fn saturate(loss: f64) -> f64 {
-    loss.clamp(-LARGEST, LARGEST)
+/// A loss of a size that can be computed with.
+pub fn saturate(loss: f64) -> f64 {
+    loss.clamp(-LARGEST_LOSS, LARGEST_LOSS)
 }
 
 /// standardised = (raw − shift)/spread.
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn penalties_saturate() {
-        assert_eq!([f64::MAX, -f64::MAX, 7.0].map(saturate), [1e150, -1e150, 7.0]);
+        assert_eq!([f64::MAX, -f64::MAX, 7.0].map(saturate), [1e100, -1e100, 7.0]);
     }
 
     #[test]
