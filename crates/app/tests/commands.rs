@@ -31,6 +31,20 @@ fn asking_and_telling_by_hand() {
 }
 
 #[test]
+fn a_program_without_an_interpreter_refuses_plugins_and_says_who_takes_them() {
+    let bench = Bench::new();
+    for plugin in [vec!["--plugin", "mine.py"], vec!["--plugin=mine.py"]] {
+        let words = [vec!["ask", "space.toml", "--strategy", "mine"], plugin].concat();
+        let refused = bench.run(&words).expect(2).err;
+        assert!(refused.starts_with("error: --plugin mine.py: plugins are Python"), "{refused}");
+        assert!(refused.contains("pip install arbora"), "{refused}");
+    }
+    assert!(!bench.path("arbora.db").exists());
+    assert!(bench.run(&["tune", "--plugin", "mine.py", "--help"]).expect(0).out.contains("--plugin <FILE>"));
+    bench.tune(&["--trials", "1"], &["sh", "-c", "echo 1", "--plugin", "x"]).expect(0);
+}
+
+#[test]
 fn nothing_is_created_by_looking() {
     let bench = Bench::new();
     for arguments in [
