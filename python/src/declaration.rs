@@ -1,132 +1,101 @@
-//! A parameter as the façade declares it: a dict with the fields of the file format.
+//! A parameter as the façade declares it: a dict with the fields of the file format, read by the reader of files.
+//!
+//! Here Python objects become plain data, and what the reader refuses becomes a `TypeError` that shows the object.
 use crate::failure::Failure;
 use crate::value::{value, values};
-use arbora_space::{DomainSpec, Param, Prior, SpaceError, Value, Written};
+use arbora_space::format::Node;
+use arbora_space::{Mismatch, Param, SpaceError, Value, Written};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
-/// The parameter that a name and some fields declare. The façade decides which fields there are.
+/// The parameter that a name and some fields declare.
 pub(crate) fn param(name: &str, fields: &Bound<'_, PyDict>) -> PyResult<Param> {
-    let fields = Fields { name, fields };
-    let mut param = Param::new(name, fields.domain()?);
-    param.default = fields.given("default")?.map(|object| value(&object)).transpose()?;
-    param.none = fields.given("none")?.map(|object| chance(&object)).transpose()?.flatten();
-    param.prior = fields.prior()?;
-    if let Some(texts) = fields.given("when")? {
-        param.when = texts.extract::<Vec<String>>()?.into_iter().map(Written::from).collect();
+    let kind = fields.get_item("type")?.map(|kind| kind.to_string()).unwrap_or_default();
+    let (mut entries, mut when) = (Vec::new(), Vec::new());
+    for (field, object) in fields {
+        let field: String = field.extract()?;
+        match field.as_str() {
+            // Conditions are read where the space is put together, which knows the other parameters.
+            "when" => when = object.extract::<Vec<String>>()?,
+            "weights" if !object.is_instance_of::<PyString>() => {
+                let weights = object.try_iter()?.map(|weight| Ok(Node::scalar(real(&weight?)?)));
+                entries.push((field, Node::list(weights.collect::<PyResult<Vec<_>>>()?)));
+            }
+            "choices" | "values" | "retired" | "weights" => {
+                entries.push((field, Node::list(values(&object)?.into_iter().map(Node::scalar))));
+            }
+            "prior" => entries.push((field, prior(&object)?)),
+            "low" | "high" | "step" if kind == "integer" => {
+                entries.push((field.clone(), Node::scalar(whole(name, &field, &object)?)));
+            }
+            "low" | "high" | "step" => entries.push((field, Node::scalar(real(&object)?))),
+            _ => entries.push((field, Node::scalar(value(&object)?))),
+        }
     }
-    if let Some(retired) = fields.given("retired")? {
-        param.retired = values(&retired)?;
-    }
+    let read = Param::from_fields(name, &Node::table(entries));
+    let mut param = read.map_err(|error| refused(name, fields, error))?;
+    param.when = when.into_iter().map(Written::from).collect();
     Ok(param)
 }
 
-/// True is an even chance of none, false is none at all.
-fn chance(object: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
-    match object.cast::<PyBool>() {
-        Ok(truth) => Ok(truth.is_true().then_some(0.5)),
-        Err(_) => object.extract::<f64>().map(Some),
+/// A number that Python can turn into a float, however large, or else the value as it is.
+fn real(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    match object.extract::<f64>() {
+        Ok(number) if !object.is_instance_of::<PyBool>() => Ok(number.into()),
+        _ => shown_or_value(object),
     }
 }
 
-struct Fields<'a, 'py> {
-    name: &'a str,
-    fields: &'a Bound<'py, PyDict>,
+fn whole(name: &str, field: &str, object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if object.is_instance_of::<PyInt>() && object.extract::<i64>().is_err() {
+        let problem = "is too big: whole numbers have 64 bits; declare it by real, or search its logarithm";
+        return Err(PyValueError::new_err(format!("parameter `{name}`: {field} = {object} {problem}")));
+    }
+    shown_or_value(object)
 }
 
-impl<'py> Fields<'_, 'py> {
-    fn given(&self, field: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.fields.get_item(field)
-    }
+/// The value, or the text of an object that is none: the reader refuses it, and the object is shown.
+fn shown_or_value(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    value(object).or_else(|_| Ok(object.repr()?.to_cow()?.as_ref().into()))
+}
 
-    fn needed(&self, field: &str) -> PyResult<Bound<'py, PyAny>> {
-        let missing = || PyTypeError::new_err(format!("parameter `{}`: `{field}` is missing", self.name));
-        self.given(field)?.ok_or_else(missing)
-    }
-
-    fn domain(&self) -> PyResult<DomainSpec> {
-        let kind: String = self.needed("type")?.extract()?;
-        let log = self.given("log")?.map_or(Ok(false), |object| object.is_truthy())?;
-        Ok(match kind.as_str() {
-            "real" => DomainSpec::Real {
-                low: self.real("low")?,
-                high: self.real("high")?,
-                log,
-                step: self.given("step")?.is_some().then(|| self.real("step")).transpose()?,
-            },
-            "integer" => DomainSpec::Integer {
-                low: self.whole("low")?,
-                high: self.whole("high")?,
-                log,
-                step: self.given("step")?.is_some().then(|| self.whole("step")).transpose()?,
-            },
-            "choice" => DomainSpec::Choice(values(&self.needed("choices")?)?),
-            "ordinal" => DomainSpec::Ordinal(values(&self.needed("values")?)?),
-            "boolean" => DomainSpec::Boolean,
-            "constant" => DomainSpec::Constant(value(&self.needed("value")?)?),
-            other => return Err(PyValueError::new_err(format!("no parameters are of type `{other}`"))),
-        })
-    }
-
-    fn real(&self, field: &str) -> PyResult<f64> {
-        let object = self.needed(field)?;
-        let number = if object.is_instance_of::<PyBool>() { None } else { object.extract::<f64>().ok() };
-        number.ok_or_else(|| self.not_a("number", field, &object))
-    }
-
-    fn whole(&self, field: &str) -> PyResult<i64> {
-        let object = self.needed(field)?;
-        if object.is_instance_of::<PyInt>() && object.extract::<i64>().is_err() {
-            let problem =
-                "is too big: whole numbers have 64 bits; declare it by real, or search its logarithm";
-            return Err(PyValueError::new_err(format!(
-                "parameter `{}`: {field} = {object} {problem}",
-                self.name
-            )));
-        }
-        match value(&object) {
-            Ok(Value::Bool(_)) | Err(_) => Err(self.not_a("whole number", field, &object)),
-            Ok(number) => number.as_i64().ok_or_else(|| self.not_a("whole number", field, &object)),
-        }
-    }
-
-    fn not_a(&self, what: &str, field: &str, object: &Bound<'_, PyAny>) -> PyErr {
-        let shown = object.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
-        PyTypeError::new_err(format!("parameter `{}`: {field} must be a {what}, got {shown}", self.name))
-    }
-
-    fn prior(&self) -> PyResult<Prior> {
-        if let Some(weights) = self.given("weights")? {
-            return Ok(Prior::Weights(weights.extract()?));
-        }
-        let Some(object) = self.given("prior")? else { return Ok(Prior::Flat) };
-        let parts = object.cast::<PyDict>().ok();
-        let kind: String = match parts {
-            None => object
-                .cast::<PyString>()
-                .map_err(|_| self.not_a("text or a dict", "prior", &object))?
-                .extract()?,
-            Some(parts) => parts.get_item("kind")?.map_or(Ok(String::new()), |kind| kind.extract())?,
+/// A name, or a dict with a name and numbers.
+fn prior(object: &Bound<'_, PyAny>) -> PyResult<Node> {
+    let Ok(parts) = object.cast::<PyDict>() else {
+        return match object.cast::<PyString>() {
+            Ok(_) => Ok(Node::scalar(value(object)?)),
+            Err(_) => Ok(Node::list([])),
         };
-        let number = |field: &str| -> PyResult<f64> {
-            let found = parts.map(|parts| parts.get_item(field)).transpose()?.flatten();
-            let missing = || self.bad_prior(format!("prior `{kind}` needs the number `{field}`"));
-            found.ok_or_else(missing)?.extract()
-        };
-        match kind.as_str() {
-            "flat" => Ok(Prior::Flat),
-            "uniform" => Ok(Prior::Uniform),
-            "log-uniform" => Ok(Prior::LogUniform),
-            "normal" => Ok(Prior::Normal { mean: number("mean")?, sd: number("sd")? }),
-            "log-normal" => Ok(Prior::LogNormal { mu: number("mu")?, sigma: number("sigma")? }),
-            other => Err(self.bad_prior(format!(
-                "no prior is called `{other}`; known are flat, uniform, log-uniform, normal, log-normal"
-            ))),
-        }
-    }
+    };
+    let part = |(field, object): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let field: String = field.extract()?;
+        let node = if field == "kind" { value(&object)? } else { real(&object)? };
+        Ok((field, Node::scalar(node)))
+    };
+    Ok(Node::table(parts.iter().map(part).collect::<PyResult<Vec<_>>>()?))
+}
 
-    fn bad_prior(&self, problem: String) -> PyErr {
-        Failure::from(SpaceError::BadPrior { name: self.name.to_owned(), problem }).raise(self.fields.py())
-    }
+fn refused(name: &str, fields: &Bound<'_, PyDict>, error: SpaceError) -> PyErr {
+    let SpaceError::Format { mismatch: Some(mismatch), .. } = &error else {
+        return Failure::from(error).raise(fields.py());
+    };
+    let Mismatch { path, expected, found } = &**mismatch;
+    let shown = given(fields, path).and_then(|object| Ok(object.repr()?.to_string()));
+    let shown = shown.unwrap_or_else(|_| found.clone());
+    // A prior is a table to the reader; Python's users write a dict.
+    let expected = if path == "prior" { "text or a dict" } else { expected };
+    PyTypeError::new_err(format!("parameter `{name}`: {path} must be {expected}, got {shown}"))
+}
+
+/// The object at a path such as `prior.mean`.
+fn given<'py>(fields: &Bound<'py, PyDict>, path: &str) -> PyResult<Bound<'py, PyAny>> {
+    path.split('.').try_fold(fields.clone().into_any(), |object, step| {
+        let (step, index) = step.split_once('[').map_or((step, None), |(step, index)| (step, Some(index)));
+        let object = object.get_item(step)?;
+        match index.and_then(|index| index.trim_end_matches(']').parse::<usize>().ok()) {
+            Some(index) => object.get_item(index),
+            None => Ok(object),
+        }
+    })
 }

@@ -291,5 +291,19 @@ pub enum SpaceError {
         place: String,
         /// What was found and what was expected.
         problem: String,
+        /// The same as data, where a part is not of the type it should be.
+        #[serde(skip_serializing)]
+        mismatch: Option<Box<Mismatch>>,
     },
+}
+
+/// A part of a document that is not of the type it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The way to it, such as `prior.mean`.
+    pub path: String,
+    /// What it should be, such as `a number`.
+    pub expected: &'static str,
+    /// What it is.
+    pub found: String,
 }

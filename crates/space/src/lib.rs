@@ -66,7 +66,7 @@ pub use configuration::Configuration;
 
 pub use domain::Domain;
 pub use encode::{Branching, Encoding, Imputation};
-pub use error::SpaceError;
+pub use error::{Mismatch, SpaceError};
 pub use evolve::Change;
 pub use expression::Expression;
 pub use id::ParamId;

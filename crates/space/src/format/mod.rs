@@ -33,6 +33,7 @@ mod toml;
 mod view;
 
 pub use formats::Format;
+pub use node::Node;
 
 #[cfg(doc)]
 use crate::SpaceSpec;

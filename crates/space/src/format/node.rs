@@ -4,9 +4,9 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::fmt;
 
-/// One part of a document.
+/// One part of a document, whatever its syntax: a value, a list, or a table.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node {
+pub struct Node {
     pub(super) data: Data,
     /// Where it begins, in bytes, if the reader of the format tells.
     pub(super) offset: Option<usize>,
@@ -30,7 +30,8 @@ pub(super) struct Entry {
 }
 
 impl Node {
-    pub(super) fn scalar(value: impl Into<Value>) -> Self {
+    /// A value.
+    pub fn scalar(value: impl Into<Value>) -> Self {
         Data::Scalar(value.into()).into()
     }
 
@@ -38,7 +39,8 @@ impl Node {
         Self::scalar(Value::None)
     }
 
-    pub(super) fn list(items: impl IntoIterator<Item = Node>) -> Self {
+    /// A list of parts.
+    pub fn list(items: impl IntoIterator<Item = Node>) -> Self {
         Data::List(items.into_iter().collect()).into()
     }
 
@@ -50,7 +52,8 @@ impl Node {
         Self::list(numbers.iter().map(|x| Node::scalar(*x)))
     }
 
-    pub(super) fn table<N: Into<String>>(entries: impl IntoIterator<Item = (N, Node)>) -> Self {
+    /// Parts by name, in order.
+    pub fn table<N: Into<String>>(entries: impl IntoIterator<Item = (N, Node)>) -> Self {
         let entry = |(name, node): (N, Node)| Entry { name: name.into(), offset: None, node };
         Data::Table(entries.into_iter().map(entry).collect()).into()
     }

@@ -1,6 +1,6 @@
 //! Reading a tree with the path at hand: every complaint knows where it stands.
 use super::node::{Data, Entry, Node};
-use crate::error::SpaceError;
+use crate::error::{Mismatch, SpaceError};
 use crate::value::Value;
 use crate::words::hint;
 use std::collections::HashSet;
@@ -13,6 +13,9 @@ pub(super) struct Source<'a> {
     /// The text, for lines and columns.
     pub(super) text: &'a str,
 }
+
+/// The place of a complaint about a document as a whole.
+pub(super) const AT_THE_TOP: &str = "at the top";
 
 /// A part of a document and the way to it.
 #[derive(Clone)]
@@ -30,7 +33,8 @@ pub(super) struct Fields<'a> {
 
 impl Source<'_> {
     pub(super) fn fail(self, place: impl Into<String>, problem: impl Into<String>) -> SpaceError {
-        SpaceError::Format { format: self.format, place: place.into(), problem: problem.into() }
+        let (place, problem) = (place.into(), problem.into());
+        SpaceError::Format { format: self.format, place, problem, mismatch: None }
     }
 
     /// `line 3, column 7`, counting characters from one.
@@ -62,23 +66,31 @@ impl<'a> View<'a> {
     }
 
     fn fail_at(&self, offset: Option<usize>, problem: impl Into<String>) -> SpaceError {
-        let place = match (offset, self.path.is_empty()) {
-            (Some(offset), true) => self.source.position(offset),
-            (Some(offset), false) => format!("{} (`{}`)", self.source.position(offset), self.path),
-            (None, true) => "at the top".to_owned(),
-            (None, false) => format!("at `{}`", self.path),
-        };
-        self.source.fail(place, problem)
+        self.source.fail(self.place(offset), problem)
     }
 
-    fn expected(&self, what: &str) -> SpaceError {
+    fn place(&self, offset: Option<usize>) -> String {
+        match (offset, self.path.is_empty()) {
+            (Some(offset), true) => self.source.position(offset),
+            (Some(offset), false) => format!("{} (`{}`)", self.source.position(offset), self.path),
+            (None, true) => AT_THE_TOP.to_owned(),
+            (None, false) => format!("at `{}`", self.path),
+        }
+    }
+
+    fn expected(&self, expected: &'static str) -> SpaceError {
         let found = match &self.node.data {
             Data::Scalar(Value::Text(text)) => format!("the text `{text}`"),
             Data::Scalar(value) => format!("`{value}`"),
             Data::List(_) => "a list".to_owned(),
             Data::Table(_) => "a table".to_owned(),
         };
-        self.fail(format!("expected {what}, found {found}"))
+        SpaceError::Format {
+            format: self.source.format,
+            place: self.place(self.node.offset),
+            problem: format!("expected {expected}, found {found}"),
+            mismatch: Some(Box::new(Mismatch { path: self.path.clone(), expected, found })),
+        }
     }
 
     /// A complaint about a word that is not one of those known.

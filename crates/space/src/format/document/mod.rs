@@ -7,12 +7,40 @@ pub(super) use read::spec_of;
 pub(super) use write::node_of;
 
 use super::node::Node;
-use super::view::{Source, View};
-use crate::spec::SpaceSpec;
+use super::view::{AT_THE_TOP, Source, View};
+use crate::error::SpaceError;
+use crate::spec::{Param, SpaceSpec};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// Fields that every parameter may have, behind those of its type.
 const COMMON: [&str; 6] = ["default", "prior", "weights", "when", "none", "retired"];
+
+impl Param {
+    /// Reads a parameter from the fields that a file has for it.
+    ///
+    /// ```
+    /// use arbora_space::format::Node;
+    /// use arbora_space::{Param, Value};
+    /// let number = |x: f64| Node::scalar(x);
+    /// let fields = Node::table([("type", Node::scalar("real")), ("low", number(0.0)), ("high", number(1.0))]);
+    /// assert_eq!(Param::from_fields("x", &fields)?, Param::real("x", 0.0, 1.0));
+    /// # Ok::<(), arbora_space::SpaceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpaceError::Format`] with the field; its `mismatch` says which type was expected.
+    pub fn from_fields(name: &str, fields: &Node) -> Result<Self, SpaceError> {
+        let view = View::new(Source { format: "parameter", text: "" }, fields);
+        read::param(name, &view).map_err(|error| match error {
+            SpaceError::Format { format, place, problem, mismatch } => {
+                let place =
+                    if place == AT_THE_TOP { format!("`{name}`") } else { format!("`{name}` {place}") };
+                SpaceError::Format { format, place, problem, mismatch }
+            }
+            other => other,
+        })
+    }
+}
 
 /// None is spelled `{ none = true }`, so that any format can hold a space.
 impl Serialize for SpaceSpec {

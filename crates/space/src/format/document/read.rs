@@ -24,7 +24,7 @@ pub(in crate::format) fn spec_of(root: &View<'_>) -> Result<SpaceSpec, SpaceErro
     Ok(spec)
 }
 
-fn param(name: &str, view: &View<'_>) -> Result<Param, SpaceError> {
+pub(super) fn param(name: &str, view: &View<'_>) -> Result<Param, SpaceError> {
     let fields = view.fields()?;
     let mut param = Param::new(name, domain(name, &fields)?);
     param.default = fields.optional("default").map(|v| v.value()).transpose()?;
