@@ -10,6 +10,7 @@ use super::file::beside;
 use super::guard::disarm;
 use super::retry::TransactionError;
 use crate::error::StoreError;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::time::Duration;
@@ -33,7 +34,8 @@ pub(super) fn fold(connection: &Connection) {
 }
 
 /// Before a connection is closed: everything is in the file, and the file says so. Whoever cannot,
-/// because others are writing, leaves it to them.
+/// because others are writing, leaves it to them, and leaves the log: SQLite would remove it if the
+/// others end without closing the file, and a file that is marked needs its log.
 pub(super) fn settle(connection: &mut Connection) {
     const ATTEMPTS: u32 = 50;
     for _ in 0..ATTEMPTS {
@@ -43,6 +45,8 @@ pub(super) fn settle(connection: &mut Connection) {
         }
     }
     fold(connection);
+    let is_marked = connection.query_row("SELECT log FROM file", [], |row| row.get(0)).unwrap_or(true);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_marked).ok();
 }
 
 fn unmark(connection: &mut Connection) -> rusqlite::Result<()> {
@@ -99,6 +103,40 @@ fn address(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Another process that was writing when this one closed, and ended without closing the file.
+    #[test]
+    fn a_marked_file_keeps_its_log_whoever_closes_it_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.db");
+        let open = || {
+            let connection = Connection::open(&path).unwrap();
+            connection.pragma_update(None, "journal_mode", "WAL").unwrap();
+            connection.busy_timeout(Duration::ZERO).unwrap();
+            connection
+        };
+        let mut closing = open();
+        closing
+            .execute_batch(
+                "CREATE TABLE file (id INTEGER PRIMARY KEY, log INTEGER); INSERT INTO file VALUES (1, 0)",
+            )
+            .unwrap();
+        assert!(mark(&closing).unwrap());
+        let dying = open();
+        dying.execute_batch("BEGIN IMMEDIATE").unwrap();
+        settle(&mut closing);
+        dying.execute_batch("ROLLBACK").unwrap();
+        // The end of a process removes no log.
+        dying.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).unwrap();
+        drop((dying, closing));
+        assert!(is_marked(&path) && beside(&path, "-wal").exists());
+        assert!(check_present(&path, &path).is_ok());
+
+        let mut last = open();
+        settle(&mut last);
+        drop(last);
+        assert!(!is_marked(&path) && !beside(&path, "-wal").exists(), "the next one tidies up");
+    }
 
     #[test]
     fn addresses_escape_what_has_a_meaning() {
