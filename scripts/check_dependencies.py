@@ -38,17 +38,18 @@ MAY_USE = {
     "arbora-layering": set(),
     "arbora-model": {"arbora-space"},
     "arbora-search": {"arbora-space", "arbora-model"},
+    "arbora-papers": {"arbora-space", "arbora-model", "arbora-search"},
     "arbora-evaluation": {"arbora-space", "arbora-model", "arbora-search"},
     "arbora-store": {"arbora-space", "arbora-search"},
-    "arbora-app": {"arbora-space", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-bench"},
+    "arbora-app": {"arbora-space", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-bench", "arbora-papers"},
     "arbora-python": {
         "arbora-space", "arbora-model", "arbora-search", "arbora-evaluation", "arbora-store", "arbora-app",
         # Its statistics, for tables of the user.
-        "arbora-bench",
+        "arbora-bench", "arbora-papers",
     },
-    "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store"},
-    "arbora-bench": {"arbora-space", "arbora-model", "arbora-search", "arbora-evaluation"},
-    "arbora-fuzz": {"arbora-space", "arbora-search", "arbora-store", "arbora-app"},
+    "arbora": {"arbora-space", "arbora-derive", "arbora-model", "arbora-search", "arbora-store", "arbora-papers"},
+    "arbora-bench": {"arbora-space", "arbora-model", "arbora-search", "arbora-evaluation", "arbora-papers"},
+    "arbora-fuzz": {"arbora-space", "arbora-search", "arbora-store", "arbora-app", "arbora-papers"},
 }
 # Crates that only one of ours may import, so that their types stay behind one door.
 ONLY_IN = {

@@ -2,7 +2,7 @@
 
 The lab (a folder with `run.py`, `peers.py` and `problems.py`) takes contenders as `module:Class`:
 
-    cargo build --release -p arbora-search --example pipe
+    cargo build --release -p arbora-papers --example pipe
     PYTHONPATH=benchmarks/lab python LAB/run.py --peers arbora_peer:Conditional,optuna_tpe_group --problems … --out …
 
 Each run talks to its own process of the `pipe` example, one JSON line each way. The lab's `cpu_ms` counts its own

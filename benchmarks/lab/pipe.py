@@ -1,6 +1,6 @@
-"""A study in another process: the `pipe` example of arbora-search, one JSON line each way.
+"""A study in another process: the `pipe` example of arbora-papers, one JSON line each way.
 
-    cargo build --release -p arbora-search --example pipe
+    cargo build --release -p arbora-papers --example pipe
 
 ARBORA_PIPE names another binary.
 """
@@ -19,7 +19,7 @@ class Pipe:
 
     def __init__(self, space, strategy, seed):
         if not os.path.exists(BINARY):
-            raise FileNotFoundError(f"{BINARY}: build it by cargo build --release -p arbora-search --example pipe")
+            raise FileNotFoundError(f"{BINARY}: build it by cargo build --release -p arbora-papers --example pipe")
         self.process = subprocess.Popen(
             [BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **ONE_THREAD}
         )

@@ -77,6 +77,7 @@ mod _arbora {
     #[pymodule_init]
     #[allow(clippy::unnecessary_wraps, reason = "that is the shape of an initialiser")]
     fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        arbora_papers::register().expect("nothing was registered before");
         crate::signals::listen();
         Ok(())
     }

@@ -44,6 +44,7 @@ where
     A: Into<OsString> + Clone,
 {
     tune::install_wait_hooks();
+    arbora_papers::register().expect("the methods of the papers have their names to themselves");
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let exit = match (command::Cli::try_parse_from(&arguments), plugin(&arguments)) {
         (Err(answer), _) if !answer.use_stderr() => usage(&answer, output),

@@ -118,7 +118,7 @@ pub(crate) struct Settings {
 fn strategy_help() -> String {
     let list = |group: Group| -> String {
         let ours = presets().filter(|preset| preset.group == group);
-        let line = |preset: &Preset| match group {
+        let line = |preset: Preset| match group {
             Group::Recommended => format!("  {}: {}; use it {}\n", preset.name, preset.summary, preset.when),
             Group::FromThePapers => format!("  {}: {} [{}]\n", preset.name, preset.summary, preset.when),
         };

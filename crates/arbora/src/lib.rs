@@ -34,6 +34,7 @@
 //! | `derive` (default) | `#[derive(Space)]` on structs and enums |
 //! | `model` | kernels and Gaussian processes on their own |
 //! | `search` (default) | studies that ask and tell |
+//! | `papers` | methods of the papers: call `papers::register()`, then name them |
 //! | `store` | studies that survive a crash, shared by processes |
 pub use arbora_space as space;
 pub use arbora_space::{
@@ -45,6 +46,8 @@ pub use arbora_space::{
 pub use arbora_derive::Space;
 #[cfg(feature = "model")]
 pub use arbora_model as model;
+#[cfg(feature = "papers")]
+pub use arbora_papers as papers;
 #[cfg(feature = "search")]
 pub use arbora_search as search;
 #[cfg(feature = "search")]

@@ -34,8 +34,9 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Nothing started yet.
+    /// Nothing started yet. From now on methods of the papers can be named.
     pub fn new(settings: &'a Settings, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        arbora_papers::register().expect("the methods of the papers have their names to themselves");
         Self { settings, stop, idle: Vec::new() }
     }
 

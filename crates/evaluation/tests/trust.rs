@@ -4,7 +4,7 @@ use arbora_evaluation::select::{Posterior, PosteriorMean, argmin};
 use arbora_evaluation::{Advice, Verdict};
 use arbora_model::infer::{Fixed, InferenceSpec};
 use arbora_model::{GpSpec, SurrogateSpec};
-use arbora_search::{Direction, Interrupt, ModelSpec, Report, Study, StudyOptions, ValueRange};
+use arbora_search::{Direction, Interrupt, ModelSpec, Report, StrategySpec, Study, StudyOptions, ValueRange};
 use arbora_space::{Configuration, Param, Rng, Space};
 
 fn space() -> Space {
@@ -175,8 +175,14 @@ fn thousands_of_trials_are_judged_by_those_that_matter() {
 
 #[test]
 fn losses_of_a_part_of_an_evaluation_are_not_judged_and_the_reason_is_said() {
-    for name in ["asha", "hyperband", "bohb", "fabolas", "smac-racing"] {
-        let options = StudyOptions { strategy: name.parse().unwrap(), ..StudyOptions::default() };
+    for name in [
+        r#"{"kind":"asha"}"#,
+        r#"{"kind":"hyperband"}"#,
+        r#"{"kind":"fabolas"}"#,
+        r#"{"kind":"racing","strategy":{"kind":"random"},"folds":5}"#,
+    ] {
+        let strategy = StrategySpec::from_json(name).unwrap();
+        let options = StudyOptions { strategy, ..StudyOptions::default() };
         let mut study = Study::new(space(), options).unwrap();
         for _ in 0..3 {
             let trial = study.ask().unwrap();

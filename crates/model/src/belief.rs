@@ -56,8 +56,8 @@ impl Belief {
         Self { prior, low: self.low, high, start: mode.clamp(self.low, high) }
     }
 
-    /// Refuses what no chain could move in.
-    pub(crate) fn check(&self, name: &'static str) -> Result<(), SpecError> {
+    /// Refuses what no chain could move in. Asked by a surrogate when it is built, for each of its hypers.
+    pub fn check(&self, name: &'static str) -> Result<(), SpecError> {
         let Self { low, high, start, .. } = *self;
         if !(low > 0.0 && low < high && high.is_finite()) {
             return Err(SpecError::EmptyRange { hyper: name, low, high });

@@ -118,9 +118,6 @@ pub enum SpecError {
         /// As given.
         column: String,
     },
-    /// A mean over no partition.
-    #[error("kernel `mondrian`: `trees` must be at least 1, got 0")]
-    NoTrees,
     /// An average of nothing.
     #[error("surrogate `averaged`: `members` is empty, name at least one Gaussian process")]
     NoMembers,
@@ -134,17 +131,6 @@ pub enum SpecError {
         /// Their length-scale.
         length: f64,
     },
-    /// A hierarchical kernel inside a conditional one, where nothing is ever absent.
-    #[error(
-        "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is absent; name a plain kernel, or use `hierarchical` alone"
-    )]
-    HierarchicalInBranch,
-    /// A rule for a parameter that there is not.
-    #[error("kernel `hierarchical`: a rule is given for parameter `{name}`, which the space does not have")]
-    RuleWithoutParameter {
-        /// The name.
-        name: String,
-    },
     /// A kernel whose matrices are not always positive semi-definite, where nothing repairs them.
     #[error(
         "surrogate `{surrogate}` needs a positive semi-definite kernel, and rule `ico` is none: use rule `arc`, or surrogate `kriging`"
@@ -153,11 +139,12 @@ pub enum SpecError {
         /// Which surrogate.
         surrogate: &'static str,
     },
-    /// A kernel that isolates branches, in a surrogate that has one mean and one variance for all.
-    #[error(
-        "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`"
-    )]
-    KrigingAcrossBranches,
+    /// What a component of another crate says about its settings.
+    #[error("{problem}")]
+    Refused {
+        /// Which component and setting, and what would be possible.
+        problem: String,
+    },
     /// A setting no forest can be grown with.
     #[error("forest: {setting} = {value} is invalid: {problem}")]
     BadForest {

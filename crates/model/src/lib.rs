@@ -31,15 +31,14 @@ mod belief;
 pub mod component;
 mod dataset;
 pub mod descent;
-pub mod direct;
 mod error;
 mod gram;
 pub mod hyper;
 pub mod infer;
 mod interrupt;
 pub mod kernel;
-mod linalg;
-mod matter;
+pub mod linalg;
+pub mod matter;
 pub mod parzen;
 mod prediction;
 pub mod prior;
@@ -53,13 +52,13 @@ pub use belief::Belief;
 pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
 pub use interrupt::Interrupt;
-pub use kernel::{HierarchicalSpec, KernelContext, KernelSpec, RuleSpec, ShapeSpec, Unconditional};
+pub use kernel::{KernelContext, KernelSpec};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use surrogate::{
-    Averaged, AveragedSpec, BranchModel, Cell, Correction, Forest, ForestModel, ForestSpec, Gp, GpSpec,
-    GradientModel, Imagination, JointModel, Kriging, KrigingSpec, Leaf, LengthPrior, Memory, Model, Nodes,
-    Output, PerBranch, PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Side, Support, Surrogate,
-    SurrogateContext, SurrogateSpec, TreeGp, TreeGpSpec, TreeModel, VarianceRule, saturate,
+    Averaged, AveragedSpec, BranchModel, Cell, Forest, ForestModel, ForestSpec, Gp, GpSpec, GradientModel,
+    Imagination, JointModel, Leaf, LengthPrior, Memory, Model, Nodes, Output, PerBranch, PerBranchSpec,
+    PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate, SurrogateContext,
+    SurrogateSpec, TreeGp, TreeGpSpec, TreeModel, VarianceRule, saturate,
 };
 pub use workers::Workers;

@@ -20,8 +20,9 @@ const ROWS: usize = 1000;
 /// Rows of all groups, which bounds memory where there are many small groups.
 const IN_ALL: usize = 4 * ROWS;
 
-/// The rows a process is made of, ascending; `None` if it is made of all.
-pub(crate) fn rows(data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
+/// The rows a process is made of, ascending; `None` if it is made of all. What a surrogate whose fit grows like n³
+/// returns from [`Surrogate::rows_that_matter`](crate::Surrogate::rows_that_matter).
+pub fn rows(data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
     if data.len() <= ROWS {
         return None;
     }
@@ -48,8 +49,9 @@ pub(crate) fn check_memory(data: &Dataset, coupling: Coupling) -> Result<(), Fit
     check_memory_of(MATRICES, data, coupling)
 }
 
-/// As [`check_memory`], for a recipe that holds so many matrices of a group at a time.
-pub(crate) fn check_memory_of(matrices: usize, data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
+/// Is there memory for a model that holds so many matrices of every group of these rows at a time? Asked before it is
+/// needed, for to run out of it ends the process.
+pub fn check_memory_of(matrices: usize, data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
     let squares = groups(data, coupling).into_iter().map(|rows| rows.len() * rows.len());
     let entries = matrices * squares.sum::<usize>();
     let mut probe: Vec<f64> = Vec::new();

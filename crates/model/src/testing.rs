@@ -1,8 +1,12 @@
-//! The laws of kernels and surrogates, for every implementation to run, on small random worlds.
+//! The laws of kernels, inferences and surrogates, for every implementation to run, on small random worlds.
+mod density;
+mod inference;
 mod kernel;
 mod surrogate;
 mod world;
 
+pub use density::{Toy, joint, log_prior, log_scaled, natural};
+pub use inference::assert_inference_laws;
 pub use kernel::assert_kernel_laws;
 pub use surrogate::{assert_order_does_not_matter, assert_surrogate_laws};
 pub use world::World;

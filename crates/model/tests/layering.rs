@@ -12,8 +12,7 @@ fn modules_only_import_what_they_may() {
             ("prior", &["special"]),
             ("hyper", &["prior"]),
             ("descent", &[]),
-            ("direct", &["descent"]),
-            ("infer", &["component", "hyper", "prior", "descent", "direct"]),
+            ("infer", &["component", "hyper", "prior", "descent"]),
             ("error", &["infer"]),
             ("workers", &[]),
             ("dataset", &["error"]),
@@ -48,10 +47,8 @@ fn modules_only_import_what_they_may() {
         siblings_apart: &[
             Apart {
                 folder: "kernel",
-                shared: &["stationary", "rule"],
+                shared: &["stationary"],
                 exceptions: &[
-                    // Their profiles are those of its distances.
-                    ("hierarchical", &["conditional", "laplace", "matern52"]),
                     // What is left of the columns.
                     ("context", &["additive"]),
                 ],
@@ -69,12 +66,7 @@ fn modules_only_import_what_they_may() {
                 exceptions: &[("averaged", &["gp"]), ("per_branch", &["gp"])],
             },
         ],
-        // Halves of one computation that call each other; to be divided by what they hold.
-        rings: &[
-            ("kernel/hierarchical", &["laid", "moving"]),
-            ("kernel/stationary", &["batch", "work"]),
-            ("surrogate/kriging", &["augmented", "definite", "known", "spectral"]),
-        ],
+        rings: &[],
         longest: 400,
     }
     .check();

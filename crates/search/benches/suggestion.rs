@@ -7,7 +7,8 @@
 //! so that peak memory is its own. Times are medians over suggestions with a warm chain; CPU time is that of all
 //! threads. `balanced` spreads the trials over the learners as random search does, `skewed` puts 60 % in one.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
-use arbora_model::{Memory, SurrogateContext, Workers};
+use arbora_model::kernel::{Categories, Matern52};
+use arbora_model::{GpSpec, KernelSpec, Memory, SurrogateContext, SurrogateSpec, Workers};
 use arbora_search::maximize::LocalSearch;
 use arbora_search::{MaximizerSpec, ModelSpec, StrategySpec, Study, StudyOptions};
 use arbora_space::{Configuration, Encoding, Rng};
@@ -23,9 +24,12 @@ struct Case {
 }
 
 fn spec(case: &Case) -> ModelSpec {
-    let name = if case.kernel == "conditional" { "gp-conditional" } else { "gp-matern-polish" };
-    let strategy: StrategySpec = name.parse().unwrap();
-    strategy.get::<ModelSpec>().expect("both names are model-based").clone()
+    if case.kernel == "conditional" {
+        return ModelSpec::default();
+    }
+    let kernel = KernelSpec::new(Matern52 { categories: Categories::Index });
+    let surrogate = SurrogateSpec::new(GpSpec { kernel, ..GpSpec::default() });
+    ModelSpec { surrogate, ..ModelSpec::default() }
 }
 
 fn study(case: &Case, local_only: bool) -> Study {

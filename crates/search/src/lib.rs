@@ -55,7 +55,7 @@ pub use history::History;
 pub use maximize::{Maximizer, MaximizerSpec};
 pub use memo::Memo;
 pub use missing::Missing;
-pub use presets::{Group, Preset, presets, register_strategy};
+pub use presets::{Group, Preset, presets, register_presets, register_strategy};
 pub use range::ValueRange;
 pub use strategy::{Ask, CostSpec, FabolasSpec, ModelSpec, Strategy, StrategySpec, Suggestion};
 pub use study::{Direction, Report, Study, StudyOptions};

@@ -82,15 +82,19 @@ impl fmt::Display for Missing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::strategy::StrategySpec;
     use crate::study::{Report, Study, StudyOptions};
     use arbora_space::{Param, Space};
 
     /// However a study goes: the best is of a full evaluation, or what is missing says why there is none.
     #[test]
     fn the_best_is_of_a_full_evaluation_or_its_lack_is_named() {
-        for name in ["asha", "hyperband", "bohb", "fabolas", "smac-racing", "random"] {
+        let racing = r#"{"kind":"racing","strategy":{"kind":"random"},"folds":5}"#;
+        let named = ["asha", "hyperband", "fabolas", "random"].map(|kind| format!(r#"{{"kind":"{kind}"}}"#));
+        for name in named.iter().map(String::as_str).chain([racing]) {
             let space = Space::new([Param::real("x", 0.0, 1.0)]).unwrap();
-            let options = StudyOptions { strategy: name.parse().unwrap(), ..StudyOptions::default() };
+            let options =
+                StudyOptions { strategy: StrategySpec::from_json(name).unwrap(), ..StudyOptions::default() };
             let mut study = Study::new(space, options).unwrap();
             assert_eq!(
                 study.history().missing().unwrap().to_string(),

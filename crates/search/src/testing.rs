@@ -1,13 +1,17 @@
-//! The laws of strategies, for every strategy to pass: here and in crates that add some.
+//! The laws of strategies and maximizers, for every one to pass: here and in crates that add some.
+mod golden;
+mod maximizer;
+
+pub use golden::{assert_specifications_stay, assert_suggestions_stay};
+pub use maximizer::{Bowl, assert_maximizer_laws, candidates, mixed};
+
 use crate::error::SearchError;
 use crate::history::History;
-use crate::maximize::DifferentialEvolution;
 use crate::memo::Memo;
-use crate::strategy::{ModelSpec, StrategySpec};
+use crate::strategy::StrategySpec;
 use crate::study::{Study, StudyOptions};
 use crate::trial::{Outcome, Trial};
-use arbora_model::infer::GlobalSearch;
-use arbora_model::{Interrupt, KrigingSpec};
+use arbora_model::Interrupt;
 use arbora_space::{Encoding, Named, Param, Space, SpaceSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -71,7 +75,6 @@ fn run(space: &Space, strategy: &StrategySpec, threads: usize, batch: usize) -> 
 /// # Panics
 /// If a law does not hold; the message says which.
 pub fn assert_strategy_laws(strategy: &StrategySpec) {
-    let strategy = &thinned(strategy);
     for space in spaces() {
         for batch in [1, 3] {
             let (whole, before) = run(&space, strategy, 1, batch);
@@ -114,7 +117,7 @@ pub fn assert_closes_in(name: &str, strategy: &StrategySpec) {
     let (trials, looked_at) = CLOSING;
     let mut last = Vec::new();
     for seed in 0..3 {
-        let mut study = study(&space, &thinned(strategy), seed, 1);
+        let mut study = study(&space, strategy, seed, 1);
         for i in 0..trials {
             let trial = study.ask().expect("the space is not exhausted");
             let value = |name| study.value(&trial, name).and_then(|value| value.as_f64());
@@ -129,22 +132,6 @@ pub fn assert_closes_in(name: &str, strategy: &StrategySpec) {
     }
     let near = last.iter().filter(|rate| **rate < 0.1).count();
     assert!(2 * near >= last.len(), "{name}: {near} of {} near the optimum: {last:?}", last.len());
-}
-
-/// The same strategy with budgets that no law speaks of cut short.
-fn thinned(strategy: &StrategySpec) -> StrategySpec {
-    let mut thinned = strategy.clone();
-    if let Some(spec) = thinned.get_mut::<ModelSpec>() {
-        if let Some(evolution) = spec.maximizer.get_mut::<DifferentialEvolution>() {
-            evolution.evaluations = evolution.evaluations.min(200);
-        }
-        if let Some(kriging) = spec.surrogate.get_mut::<KrigingSpec>()
-            && let Some(search) = kriging.infer.get_mut::<GlobalSearch>()
-        {
-            (search.evaluations, search.per_hyper) = (search.evaluations.min(40), false);
-        }
-    }
-    thinned
 }
 
 fn assert_valid_and_fresh(study: &Study) {

@@ -1,69 +1,30 @@
 //! The laws of strategies, run by every named one and by every part that can be chosen.
 #![allow(clippy::unwrap_used)]
-use arbora_model::KrigingSpec;
 use arbora_search::strategy::{ByWidth, InterleavedSpec};
 use arbora_search::testing::{assert_closes_in, assert_strategy_laws};
 use arbora_search::{ModelSpec, StrategySpec, presets};
 
-fn laws_of_names(is_asked: impl Fn(&str) -> bool) {
-    let mut passed: Vec<StrategySpec> = Vec::new();
-    for preset in presets().filter(|preset| is_asked(preset.name)) {
-        // Two names of one strategy need to pass once.
-        let strategy = preset.strategy();
-        if !passed.contains(&strategy) {
-            assert_strategy_laws(&strategy);
-            passed.push(strategy);
-        }
+#[test]
+fn every_recommended_strategy_obeys_the_laws() {
+    for preset in presets() {
+        assert_strategy_laws(&preset.strategy());
     }
 }
 
-fn is_tree(name: &str) -> bool {
-    name.starts_with("tree")
-}
-
-fn ignores_or_isolates(name: &str) -> bool {
-    ["gp-independent", "gp-baseline", "gp-matern-noimpute", "gp-mondrian"].contains(&name)
-}
-
-#[test]
-fn every_tree_strategy_obeys_the_laws() {
-    laws_of_names(is_tree);
-}
-
-#[test]
-fn strategies_that_ignore_or_isolate_branches_obey_the_laws() {
-    laws_of_names(ignores_or_isolates);
-}
-
-#[test]
-fn every_other_named_strategy_obeys_the_laws() {
-    // Spearmint's 20000 anchors and the whole of fabolas are the sum of parts that follow.
-    let is_large = |name: &str| ["spearmint", "fabolas"].contains(&name);
-    laws_of_names(|name| !is_tree(name) && !ignores_or_isolates(name) && !is_large(name));
-}
-
 /// Strategies that have a model and propose by it alone; of SMAC the trials that are not drawn at random.
-fn with_a_model() -> Vec<(&'static str, StrategySpec)> {
-    let by_model = |strategy: StrategySpec| {
-        if let Some(interleaved) = strategy.get::<InterleavedSpec>() {
-            return Some(interleaved.strategy.clone());
-        }
-        // Kriging searches its likelihood by a fixed budget, made for two parameters: with more it learns too little.
-        let is_kriging = |model: &ModelSpec| model.surrogate.get::<KrigingSpec>().is_some();
-        let has_model = strategy.get::<ModelSpec>().is_some_and(|model| !is_kriging(model));
-        (has_model || strategy.get::<ByWidth>().is_some()).then_some(strategy)
-    };
-    presets().filter_map(|preset| Some((preset.name, by_model(preset.strategy())?))).collect()
+fn by_model(strategy: StrategySpec) -> Option<StrategySpec> {
+    if let Some(interleaved) = strategy.get::<InterleavedSpec>() {
+        return Some(interleaved.strategy.clone());
+    }
+    let has_model = strategy.get::<ModelSpec>().is_some() || strategy.get::<ByWidth>().is_some();
+    has_model.then_some(strategy)
 }
 
 #[test]
-fn every_tree_strategy_closes_in() {
-    with_a_model().iter().filter(|(name, _)| is_tree(name)).for_each(|(name, s)| assert_closes_in(name, s));
-}
-
-#[test]
-fn every_other_strategy_with_a_model_closes_in() {
-    with_a_model().iter().filter(|(name, _)| !is_tree(name)).for_each(|(name, s)| assert_closes_in(name, s));
+fn every_recommended_strategy_with_a_model_closes_in() {
+    for (name, strategy) in presets().filter_map(|preset| Some((preset.name, by_model(preset.strategy())?))) {
+        assert_closes_in(name, &strategy);
+    }
 }
 
 #[test]
@@ -98,9 +59,6 @@ fn every_part_that_can_be_chosen_obeys_the_laws() {
         r#""pending":{"kind":"mean_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"se","categories":"index"}}"#,
         r#""pending":{"kind":"greatest_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"hamming"}}"#,
         r#""pending":{"kind":"fantasies","count":5},"imputation":"out_of_range""#,
-        r#""maximizer":{"kind":"direct","evaluations":100},"surrogate":{"kind":"gp","kernel":"wedge","infer":{"kind":"map"}}"#,
-        r#""pending":{"kind":"believer"},"surrogate":{"kind":"kriging","kernel":"ico","correction":"augmented","infer":{"kind":"fixed"}},"maximizer":{"kind":"random","count":20}"#,
-        r#""surrogate":{"kind":"gp","kernel":{"kind":"hierarchical","rule":"imp","rules":{},"shape":"matern52"}},"maximizer":{"kind":"random","count":50}"#,
         r#""maximizer":{"kind":"cma_es","per_dimension":30},"acquisition":{"kind":"max_value_entropy","anchors":30,"minima":3},"surrogate":{"kind":"gp","infer":{"kind":"map"}}"#,
         r#""maximizer":{"kind":"sobol_anchors","points":60,"starts":2},"acquisition":{"kind":"log_normal_improvement"},"surrogate":{"kind":"gp","infer":{"kind":"map"}}"#,
         r#""maximizer":{"kind":"random","count":50},"surrogate":{"kind":"forest","variance":"total"},"prior_weight":5,"cost":{"surrogate":{"kind":"forest"},"expected":"log_normal"}"#,

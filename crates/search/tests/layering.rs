@@ -41,7 +41,7 @@ fn modules_only_import_what_they_may() {
                     "unseen",
                 ],
             ),
-            ("presets", &["component", "design", "error", "evolution", "maximize", "strategy"]),
+            ("presets", &["component", "design", "error", "maximize", "strategy"]),
             ("study", &["error", "history", "memo", "range", "strategy", "trial"]),
         ],
         libraries: &[("sobol_burley", "sobol")],
@@ -70,7 +70,7 @@ fn modules_only_import_what_they_may() {
             },
             Apart {
                 folder: "maximize",
-                shared: &["pool", "dense", "random", "descend"],
+                shared: &["pool", "random", "descend"],
                 exceptions: &[
                     // They compose maximizers.
                     ("branch_first", &["combined", "local"]),

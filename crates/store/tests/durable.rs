@@ -282,7 +282,7 @@ fn an_existing_study_must_be_the_one_described() {
         let given = options("random", 1);
         assert_eq!(named(space(), StudyOptions { threads: 2, ..given.clone() }), "nothing");
         assert_eq!(named(space(), options("random", 2)), "seed");
-        assert_eq!(named(space(), options("gp-matern", 1)), "strategy");
+        assert_eq!(named(space(), options("tpe", 1)), "strategy");
         assert_eq!(
             named(space(), StudyOptions { direction: Direction::Maximize, ..given.clone() }),
             "direction"

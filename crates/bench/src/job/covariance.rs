@@ -6,8 +6,9 @@
 use super::Worker;
 use crate::error::BenchError;
 use crate::run::{Key, Run};
-use arbora_model::kernel::{Categories, ConditionalSpec, Laplace, MondrianSpec, SquaredExponential};
+use arbora_model::kernel::{Categories, ConditionalSpec, Laplace, SquaredExponential};
 use arbora_model::{Belief, KernelContext, KernelSpec};
+use arbora_papers::mondrian::MondrianSpec;
 use arbora_space::{Branching, Configuration, Encoding, Imputation, Param, Rng, Space};
 
 /// The matrices of the figures, in their order.

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_strategy_judges_by_its_own_model_however_deep_it_lies() {
-        let own = named("gp-matern-ls");
+        let own = named("tree");
         assert_eq!(judge(&own, &space(), 10), *own.get::<ModelSpec>().expect("it is model-based"));
         assert!(judge(&named("smac"), &space(), 10).surrogate.get::<ForestSpec>().is_some());
         assert_ne!(

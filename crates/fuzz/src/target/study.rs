@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 pub(super) fn options(input: &[u8]) -> Result<Verdict, String> {
+    name_everything()?;
     let Ok(options) = serde_json::from_slice::<StudyOptions>(input) else { return Ok(Verdict::Refused) };
     let text = serde_json::to_string(&options).map_err(|trouble| format!("cannot be written: {trouble}"))?;
     match serde_json::from_str::<StudyOptions>(&text) {
@@ -17,8 +18,14 @@ pub(super) fn options(input: &[u8]) -> Result<Verdict, String> {
     }
 }
 
+/// Settings may name the methods of the papers too, as in the binary.
+fn name_everything() -> Result<(), String> {
+    arbora_papers::register().map_err(|taken| taken.to_string())
+}
+
 /// `{"space": …, "options": …, "events": […]}`.
 pub(super) fn study(input: &[u8]) -> Result<Verdict, String> {
+    name_everything()?;
     let Ok(document) = serde_json::from_slice::<Value>(input) else { return Ok(Verdict::Refused) };
     let Ok(options) = serde_json::from_value::<StudyOptions>(document["options"].clone()) else {
         return Ok(Verdict::Refused);

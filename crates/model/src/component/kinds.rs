@@ -18,17 +18,20 @@ pub struct Kind<F: Family + ?Sized> {
 /// Where the components of a kind come from.
 enum Source<F: Family + ?Sized> {
     /// A type that reads its own settings.
-    Type { component: fn() -> TypeId, read: Read<F> },
+    Type { component: fn() -> TypeId, short: Short<F>, read: Read<F> },
     /// A function of this process.
     Function(Arc<Build<F>>),
 }
 
+type Short<F> = fn(&str) -> Option<Spec<F>>;
 type Read<F> = fn(Map<String, Value>) -> Result<Spec<F>, serde_json::Error>;
 
 impl<F: Family + ?Sized> Clone for Kind<F> {
     fn clone(&self) -> Self {
         let source = match &self.source {
-            Source::Type { component, read } => Source::Type { component: *component, read: *read },
+            Source::Type { component, short, read } => {
+                Source::Type { component: *component, short: *short, read: *read }
+            }
             Source::Function(build) => Source::Function(Arc::clone(build)),
         };
         Self { name: self.name.clone(), aliases: self.aliases, summary: self.summary.clone(), source }
@@ -48,7 +51,7 @@ impl<F: Family + ?Sized> Kind<F> {
             name: Cow::Borrowed(C::KIND),
             aliases: C::ALIASES,
             summary: Cow::Borrowed(""),
-            source: Source::Type { component: TypeId::of::<C>, read: read::<F, C> },
+            source: Source::Type { component: TypeId::of::<C>, short: short::<F, C>, read: read::<F, C> },
         }
     }
 
@@ -90,6 +93,14 @@ impl<F: Family + ?Sized> Kind<F> {
         }
     }
 
+    /// What this name is a short form of, if of this component.
+    fn short(&self, name: &str) -> Option<Spec<F>> {
+        match &self.source {
+            Source::Type { short, .. } => short(name),
+            Source::Function(_) => None,
+        }
+    }
+
     /// The component with these settings.
     pub(super) fn read(&self, settings: Map<String, Value>) -> Result<Spec<F>, serde_json::Error> {
         match &self.source {
@@ -102,6 +113,10 @@ impl<F: Family + ?Sized> Kind<F> {
             },
         }
     }
+}
+
+fn short<F: Family + ?Sized, C: Component<F>>(name: &str) -> Option<Spec<F>> {
+    C::short(name).map(Spec::new)
 }
 
 fn read<F: Family + ?Sized, C: Component<F>>(
@@ -127,6 +142,11 @@ impl<F: Family + ?Sized> Kinds<F> {
         self.all().into_iter().find(|kind| kind.is_called(name))
     }
 
+    /// What this name is a short form of.
+    pub(super) fn short(&self, name: &str) -> Option<Spec<F>> {
+        self.all().into_iter().find_map(|kind| kind.short(name))
+    }
+
     /// What its components are called, built-in ones first.
     pub fn names(&self) -> Vec<String> {
         self.all().into_iter().map(|kind| kind.name.into_owned()).collect()
@@ -142,12 +162,18 @@ impl<F: Family + ?Sized> Kinds<F> {
     }
 
     fn add(&self, new: Kind<F>) -> Result<(), KindTaken> {
-        let mut registered = self.registered.write().unwrap_or_else(PoisonError::into_inner);
         let names = || std::iter::once(&*new.name).chain(new.aliases.iter().copied());
+        // A short form may be looked up among the kinds of this family: not while they are locked.
+        let is_short = |known: &&Kind<F>| names().any(|name| known.short(name).is_some());
+        let taken = |known: &Kind<F>| KindTaken { family: F::NAME, kind: known.name.clone().into_owned() };
+        if let Some(known) = self.all().iter().find(is_short).filter(|known| !known.is_same(&new)) {
+            return Err(taken(known));
+        }
+        let mut registered = self.registered.write().unwrap_or_else(PoisonError::into_inner);
         let clashes = |known: &&Kind<F>| names().any(|name| known.is_called(name));
         match self.built_in.iter().chain(registered.iter()).find(clashes) {
             Some(known) if known.is_same(&new) => Ok(()),
-            Some(known) => Err(KindTaken { family: F::NAME, kind: known.name.clone().into_owned() }),
+            Some(known) => Err(taken(known)),
             None => {
                 registered.push(new);
                 Ok(())

@@ -45,11 +45,6 @@ pub trait Family: Send + Sync + 'static {
 
     /// The one that is used where a specification names none.
     fn standard() -> Spec<Self>;
-
-    /// What a name alone stands for, if it is more than a kind with all its defaults.
-    fn short(_name: &str) -> Option<Spec<Self>> {
-        None
-    }
 }
 
 /// One implementation of a family as plain data: what it is called, its settings, how it is built.
@@ -64,6 +59,12 @@ pub trait Component<F: Family + ?Sized>:
 
     /// Other names under which it is read, never written.
     const ALIASES: &'static [&'static str] = &[];
+
+    /// What a name alone stands for that is no kind, if it is a short form of this component: the name of a rule, for a
+    /// kernel that uses it everywhere.
+    fn short(_name: &str) -> Option<Self> {
+        None
+    }
 
     /// Checks every setting and returns the working thing.
     fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error>;

@@ -151,7 +151,7 @@ impl<F: Family + ?Sized> Spec<F> {
     /// # Errors
     /// If nothing is called so, or if one of its settings has no default.
     pub fn named(name: &str) -> Result<Self, serde_json::Error> {
-        match F::short(name) {
+        match F::kinds().short(name) {
             Some(short) => Ok(short),
             None => Self::read(name, Map::new()),
         }

@@ -30,10 +30,6 @@ impl Family for dyn Greeting {
     fn standard() -> Spec<Self> {
         Spec::new(Hello::default())
     }
-
-    fn short(name: &str) -> Option<Spec<Self>> {
-        (name == "loud").then(|| Spec::new(Hello { marks: 3 }))
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +47,10 @@ impl Default for Hello {
 impl Component<dyn Greeting> for Hello {
     const KIND: &'static str = "hello";
     const ALIASES: &'static [&'static str] = &["hi"];
+
+    fn short(name: &str) -> Option<Self> {
+        (name == "loud").then_some(Hello { marks: 3 })
+    }
 
     fn build(&self, name: &str) -> Result<Box<dyn Greeting>, String> {
         if name.is_empty() { Err("nobody is there".into()) } else { Ok(self.to(name)) }

@@ -2,8 +2,9 @@
 use super::LogDensity;
 use crate::hyper::Hyper;
 
-/// Value and central differences, one-sided at a bound.
-pub(super) fn with_differences(target: &mut dyn LogDensity, theta: &[f64], gradient: &mut [f64]) -> f64 {
+/// Value and central differences, one-sided at a bound: for an inference that needs slopes, and a target that has
+/// none.
+pub fn with_differences(target: &mut dyn LogDensity, theta: &[f64], gradient: &mut [f64]) -> f64 {
     /// Cube root of the rounding unit: balances rounding against curvature.
     const STEP: f64 = 6e-6;
     let bounds: Vec<(f64, f64)> = target.hypers().iter().map(Hyper::bounds).collect();

@@ -25,13 +25,12 @@ impl Inference for Fixed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::laws;
-    use super::super::toys::{Toy, natural};
     use super::*;
+    use crate::testing::{Toy, assert_inference_laws, natural};
 
     #[test]
     fn laws_hold() {
-        laws::assert_all(&Fixed {});
+        assert_inference_laws(&Fixed {});
     }
 
     #[test]

@@ -3,24 +3,18 @@
 //! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and generator give
 //! the same draws; with no data the draws follow the prior (sampling) or sit at its mode (point estimates).
 mod differences;
-mod direct;
 mod error;
 mod fixed;
-#[cfg(test)]
-mod laws;
 mod map;
 mod slice;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod toys;
 
 use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::hyper::Hyper;
 use arbora_space::Rng;
 
-use differences::with_differences;
-pub use direct::GlobalSearch;
+pub use differences::with_differences;
 pub use error::InferenceError;
 pub use fixed::Fixed;
 pub use map::{Estimate, Map};
@@ -87,8 +81,7 @@ pub trait Inference: Send + Sync {
 pub type InferenceSpec = Spec<dyn Inference>;
 
 static KINDS: Kinds<dyn Inference> = Kinds::new(BUILT_IN);
-const BUILT_IN: &[Kind<dyn Inference>] =
-    &[Kind::of::<Slice>(), Kind::of::<Map>(), Kind::of::<Fixed>(), Kind::of::<GlobalSearch>()];
+const BUILT_IN: &[Kind<dyn Inference>] = &[Kind::of::<Slice>(), Kind::of::<Map>(), Kind::of::<Fixed>()];
 
 impl Family for dyn Inference {
     const NAME: &'static str = "inference";

@@ -10,11 +10,8 @@ mod by_entry;
 mod conditional;
 mod context;
 mod hamming;
-mod hierarchical;
 mod laplace;
 mod matern52;
-mod mondrian;
-mod rule;
 mod se;
 mod stationary;
 #[cfg(test)]
@@ -28,13 +25,10 @@ pub(crate) use conditional::Conditional;
 pub use conditional::ConditionalSpec;
 pub use context::{Basis, ContextSpec};
 pub use hamming::Hamming;
-pub use hierarchical::{HierarchicalSpec, ShapeSpec, Unconditional};
 pub use laplace::Laplace;
 pub use matern52::Matern52;
-pub use mondrian::MondrianSpec;
-pub use rule::{ArcDistance, RuleSpec};
 pub use se::SquaredExponential;
-pub(crate) use stationary::{Gap, Profile, Stationary};
+pub use stationary::{Gap, Profile, Stationary};
 pub use warped::WarpedSpec;
 
 use crate::belief::Belief;
@@ -116,10 +110,8 @@ const BUILT_IN: &[Kind<dyn Kernel>] = &[
     Kind::of::<AddTreeSpec>(),
     Kind::of::<AdditiveSpec>(),
     Kind::of::<ContextSpec>(),
-    Kind::of::<MondrianSpec>(),
     Kind::of::<WarpedSpec>(),
     Kind::of::<MarginalSpec>(),
-    Kind::of::<HierarchicalSpec>(),
 ];
 
 impl Family for dyn Kernel {
@@ -134,11 +126,6 @@ impl Family for dyn Kernel {
 
     fn standard() -> Spec<Self> {
         Spec::new(ConditionalSpec { inner: plain() })
-    }
-
-    /// The name of a rule stands for a kernel that uses it.
-    fn short(name: &str) -> Option<Spec<Self>> {
-        HierarchicalSpec::of_rule(name)
     }
 }
 

@@ -7,18 +7,19 @@
 //! A matrix costs O(n²·d); moving one θⱼ with the other gaps held costs O(n²). Distances are taken difference by
 //! difference: exact ties give exactly one.
 mod batch;
+mod rows;
 mod work;
 
 use super::{Batch, Categories, Kernel, KernelContext, Scope};
 use crate::hyper::{Hyper, Update};
 use crate::linalg::{Lanes, Numbers};
 use arbora_space::{Column, ColumnKind, Point, Points};
-use batch::{StationaryBatch, Used};
+use rows::{StationaryBatch, Used};
 use std::marker::PhantomData;
 
 /// How far apart two coordinates are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Gap {
+pub enum Gap {
     /// Δ².
     Square,
     /// |Δ|.
@@ -47,8 +48,42 @@ impl Gap {
     }
 }
 
-/// What makes one stationary kernel different from the next.
-pub(crate) trait Profile: Send + Sync + 'static {
+/// What makes one stationary kernel different from the next. One of your own is a struct of settings that implements
+/// this and is built as a [`Stationary`]; matrices, slopes and held hypers come with it.
+///
+/// ```
+/// use arbora_model::kernel::{Categories, Gap, Kernel, KernelContext, Profile, Stationary};
+/// use arbora_model::linalg::{Lanes, Numbers};
+/// use arbora_model::Belief;
+///
+/// /// Matérn of smoothness 3/2: (1 + √3·r)·exp(−√3·r), r² = s.
+/// struct Matern32;
+///
+/// impl Profile for Matern32 {
+///     const GAP: Gap = Gap::Square;
+///     const POWER: f64 = -2.0;
+///     const HYPER: &'static str = "length";
+///
+///     fn at(sum: f64) -> f64 {
+///         let root = (3.0 * sum).sqrt();
+///         (1.0 + root) * (-root).exp()
+///     }
+///
+///     fn lanes<L: Lanes>(sum: Numbers<L>) -> Numbers<L> {
+///         let root = (sum * 3.0).sqrt();
+///         (root + 1.0) * (-root).exp()
+///     }
+///
+///     fn slope<L: Lanes>(sum: Numbers<L>) -> Numbers<L> {
+///         (-(sum * 3.0).sqrt()).exp() * -1.5
+///     }
+/// }
+///
+/// # let layout = arbora_space::Layout { columns: vec![] };
+/// let kernel = Stationary::<Matern32>::new(&KernelContext::new(&layout, &Belief::length()), Categories::Label);
+/// assert!(kernel.is_definite());
+/// ```
+pub trait Profile: Send + Sync + 'static {
     /// How numbers are compared.
     const GAP: Gap;
     /// p of wⱼ = e^{p·θⱼ}.
@@ -79,7 +114,7 @@ struct Compared {
 }
 
 /// A kernel of this profile over the columns of a layout.
-pub(crate) struct Stationary<P> {
+pub struct Stationary<P> {
     compared: Vec<Compared>,
     hypers: Vec<Hyper>,
     scope: Scope,
@@ -87,7 +122,8 @@ pub(crate) struct Stationary<P> {
 }
 
 impl<P: Profile> Stationary<P> {
-    pub(crate) fn new(context: &KernelContext<'_>, categories: Categories) -> Self {
+    /// Over the columns that vary, each with a length-scale of its own.
+    pub fn new(context: &KernelContext<'_>, categories: Categories) -> Self {
         let &KernelContext { layout, scale, scope, .. } = context;
         let gap = |column: usize| Self::gap(&layout.columns[column], scope, categories);
         let compared: Vec<Compared> =

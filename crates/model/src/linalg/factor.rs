@@ -23,7 +23,7 @@ const LOST_PIVOT: f64 = 1e-12;
 
 /// Working memory of the matrix library, grown on demand and used again.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     buffer: Option<MemBuffer>,
     bytes: usize,
 }
@@ -40,7 +40,7 @@ impl Scratch {
 
 /// One lower triangle; what stands above its diagonal is unspecified.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Factor {
+pub struct Factor {
     lower: Matrix,
     jitter: f64,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Factor {
 impl Factor {
     /// Factors the matrix of this size whose entries on and below the diagonal `fill` writes.
     /// Memory is used again; `fill` is called once per step of the jitter ladder.
-    pub(crate) fn form(
+    pub fn form(
         &mut self,
         size: usize,
         ridge: f64,
@@ -93,32 +93,33 @@ impl Factor {
             && (0..size).all(|i| self.lower.at(i, i).is_finite())
     }
 
-    pub(crate) fn size(&self) -> usize {
+    /// Rows of the matrix.
+    pub fn size(&self) -> usize {
         self.lower.rows()
     }
 
     /// What was added to the diagonal beyond the ridge.
-    pub(crate) fn jitter(&self) -> f64 {
+    pub fn jitter(&self) -> f64 {
         self.jitter
     }
 
     /// The triangle.
-    pub(crate) fn lower(&self) -> &Matrix {
+    pub fn lower(&self) -> &Matrix {
         &self.lower
     }
 
     /// ln det(L·Lᵀ).
-    pub(crate) fn log_det(&self) -> f64 {
+    pub fn log_det(&self) -> f64 {
         2.0 * (0..self.size()).map(|i| libm::log(self.lower.at(i, i))).sum::<f64>()
     }
 
     /// b ← L⁻¹·b.
-    pub(crate) fn solve_lower(&self, b: &mut [f64]) {
+    pub fn solve_lower(&self, b: &mut [f64]) {
         dispatch(ForwardSolve { lower: &self.lower, b });
     }
 
     /// b ← L⁻ᵀ·b.
-    pub(crate) fn solve_upper(&self, b: &mut [f64]) {
+    pub fn solve_upper(&self, b: &mut [f64]) {
         dispatch(BackSolve { lower: &self.lower, b });
     }
 
@@ -139,7 +140,7 @@ impl Factor {
     }
 
     /// L·B.
-    pub(crate) fn lower_product(&self, b: &Matrix) -> Matrix {
+    pub fn lower_product(&self, b: &Matrix) -> Matrix {
         Matrix::from_fn(self.size(), b.cols(), |i, k| (0..=i).map(|j| self.lower.at(i, j) * b.at(j, k)).sum())
     }
 
@@ -150,7 +151,7 @@ impl Factor {
     }
 
     /// (L·Lᵀ)⁻¹, on and below the diagonal.
-    pub(crate) fn inverse(&self, out: &mut Matrix, scratch: &mut Scratch) {
+    pub fn inverse(&self, out: &mut Matrix, scratch: &mut Scratch) {
         out.reshape(self.size(), self.size());
         let stack = scratch.stack(inverse_scratch::<f64>(self.size(), Par::Seq));
         inverse(out.view_mut(), self.lower.view(), Par::Seq, stack);

@@ -6,24 +6,29 @@
 use pulp::bytemuck::cast;
 use std::ops::{Add, Mul, Neg, Sub};
 
-pub(crate) use pulp::{Simd as Lanes, WithSimd as LaneWork};
+/// The vector instructions of this machine; what [`dispatch`] hands to the work.
+pub use pulp::Simd as Lanes;
+/// Some work, written once and compiled for every instruction set: implement `with_simd`.
+pub use pulp::WithSimd as LaneWork;
 
 /// Runs some work with the widest lanes this machine has. One call per matrix, not per entry.
 #[inline]
-pub(crate) fn dispatch<W: LaneWork>(work: W) -> W::Output {
+pub fn dispatch<W: LaneWork>(work: W) -> W::Output {
     pulp::Arch::new().dispatch(work)
 }
 
 /// As many reals as the lanes hold.
 #[derive(Clone, Copy)]
-pub(crate) struct Numbers<L: Lanes> {
+#[must_use]
+pub struct Numbers<L: Lanes> {
     lanes: L,
     pub(super) values: L::f64s,
 }
 
 impl<L: Lanes> Numbers<L> {
+    /// One real in every lane.
     #[inline(always)]
-    pub(crate) fn splat(lanes: L, value: f64) -> Self {
+    pub fn splat(lanes: L, value: f64) -> Self {
         Self { lanes, values: lanes.splat_f64s(value) }
     }
 
@@ -34,17 +39,19 @@ impl<L: Lanes> Numbers<L> {
 
     /// self · factor + term, rounded once.
     #[inline(always)]
-    pub(crate) fn times_plus(self, factor: Self, term: Self) -> Self {
+    pub fn times_plus(self, factor: Self, term: Self) -> Self {
         Self::new(self.lanes, self.lanes.mul_add_f64s(self.values, factor.values, term.values))
     }
 
+    /// The square root.
     #[inline(always)]
-    pub(crate) fn sqrt(self) -> Self {
+    pub fn sqrt(self) -> Self {
         Self::new(self.lanes, self.lanes.sqrt_f64s(self.values))
     }
 
+    /// The absolute value.
     #[inline(always)]
-    pub(crate) fn abs(self) -> Self {
+    pub fn abs(self) -> Self {
         Self::new(self.lanes, self.lanes.abs_f64s(self.values))
     }
 
@@ -70,7 +77,7 @@ impl<L: Lanes> Numbers<L> {
     ///
     /// x = n·ln 2 + f with |f| ≤ ½ ln 2, eᶠ by its Taylor polynomial of degree 13 (remainder 5·10⁻¹⁸).
     #[inline(always)]
-    pub(crate) fn exp(self) -> Self {
+    pub fn exp(self) -> Self {
         const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2⁵²: adding it leaves no fraction bits
         let (lanes, x) = (self.lanes, self.at_least(-708.0));
         let constant = |value| Self::splat(lanes, value);

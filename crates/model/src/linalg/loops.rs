@@ -9,7 +9,7 @@ const FOUR: usize = 4;
 
 /// out ← f(out), entry by entry.
 #[inline(always)]
-pub(crate) fn update<L: Lanes>(lanes: L, out: &mut [f64], f: impl Fn(Numbers<L>) -> Numbers<L>) {
+pub fn update<L: Lanes>(lanes: L, out: &mut [f64], f: impl Fn(Numbers<L>) -> Numbers<L>) {
     let (body, rest) = L::as_mut_simd_f64s(out);
     for values in body {
         *values = f(Numbers::new(lanes, *values)).values;
@@ -22,7 +22,7 @@ pub(crate) fn update<L: Lanes>(lanes: L, out: &mut [f64], f: impl Fn(Numbers<L>)
 
 /// out ← f(out, x), entry by entry.
 #[inline(always)]
-pub(crate) fn zip_update<L: Lanes>(
+pub fn zip_update<L: Lanes>(
     lanes: L,
     out: &mut [f64],
     x: &[f64],
@@ -62,7 +62,7 @@ pub(crate) fn combine<L: Lanes>(
 
 /// Σ weight · f(x). Lanes beyond the end have weight zero.
 #[inline(always)]
-pub(crate) fn weighted_sum<L: Lanes>(
+pub fn weighted_sum<L: Lanes>(
     lanes: L,
     weights: &[f64],
     x: &[f64],
@@ -126,7 +126,7 @@ pub(crate) fn store_block<L: Lanes>(block: [Numbers<L>; FOUR], to: &mut [f64]) {
 }
 
 /// Σ aᵢ·bᵢ over the shorter of the two.
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     struct Dot<'a>(&'a [f64], &'a [f64]);
     impl LaneWork for Dot<'_> {
         type Output = f64;

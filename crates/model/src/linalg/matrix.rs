@@ -64,7 +64,7 @@ impl Matrix {
     }
 
     /// Takes the shape and the entries on and below the diagonal of a square matrix.
-    pub(crate) fn copy_lower(&mut self, from: &Matrix) {
+    pub fn copy_lower(&mut self, from: &Matrix) {
         self.reshape(from.rows, from.cols);
         for j in 0..from.cols {
             self.col_mut(j)[j..].copy_from_slice(&from.col(j)[j..]);

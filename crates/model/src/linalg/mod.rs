@@ -1,5 +1,21 @@
 //! Matrices and lanes: the one room that knows the matrix library and the vector instructions.
 //!
+//! For surrogates and kernels of other crates as well: a [`Factor`] solves systems with a covariance matrix, a
+//! [`Spectrum`] has the eigenvalues of one that need not be definite, and [`LaneWork`] that is [dispatched](dispatch) fills
+//! whole matrices several entries at a time.
+//!
+//! ```
+//! use arbora_model::linalg::{Factor, Matrix, Scratch};
+//! let covariance = Matrix::from_fn(2, 2, |i, j| if i == j { 2.0 } else { 1.0 });
+//! let mut factor = Factor::default();
+//! factor.form(2, 0.0, &mut Scratch::default(), &mut |out| out.copy_lower(&covariance))?;
+//! let mut b = vec![3.0, 3.0];
+//! factor.solve_lower(&mut b);
+//! factor.solve_upper(&mut b);
+//! assert!((b[0] - 1.0).abs() < 1e-12 && (b[1] - 1.0).abs() < 1e-12);
+//! # Ok::<(), arbora_model::FitError>(())
+//! ```
+//!
 //! Everything runs on the calling thread and in a fixed order, so a result does not depend on how many threads
 //! work side by side. Laws: a factor times its transpose is the matrix plus its ridge and the jitter it reports;
 //! appending equals refactoring.
@@ -11,11 +27,10 @@ mod matrix;
 mod spectrum;
 
 pub(crate) use columns::column_products;
-pub(crate) use factor::{Factor, Scratch};
-pub(crate) use lanes::{LaneWork, Lanes, Numbers, dispatch};
-pub(crate) use loops::{
-    block_width, combine, dot, load_block, store_block, update, weighted_sum, zip_update,
-};
+pub use factor::{Factor, Scratch};
+pub use lanes::{LaneWork, Lanes, Numbers, dispatch};
+pub(crate) use loops::{block_width, combine, load_block, store_block};
+pub use loops::{dot, update, weighted_sum, zip_update};
 pub use matrix::Matrix;
 pub(crate) use matrix::transposed_product;
-pub(crate) use spectrum::Spectrum;
+pub use spectrum::Spectrum;

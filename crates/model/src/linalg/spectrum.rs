@@ -12,7 +12,7 @@ use faer::{Mat, Side};
 const SAME: f64 = 1e-9;
 
 /// A = U·Λ·Uᵀ, eigenvalues ascending.
-pub(crate) struct Spectrum {
+pub struct Spectrum {
     values: Vec<f64>,
     vectors: Matrix,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Spectrum {
 impl Spectrum {
     /// Of the symmetric matrix with these entries on and below the diagonal; `None` if it has entries that are no
     /// numbers.
-    pub(crate) fn of(matrix: &Matrix) -> Option<Self> {
+    pub fn of(matrix: &Matrix) -> Option<Self> {
         let size = matrix.rows();
         if (0..size).any(|j| matrix.col(j)[j..].iter().any(|entry| !entry.is_finite())) {
             return None;
@@ -38,22 +38,22 @@ impl Spectrum {
     }
 
     /// Λ, ascending.
-    pub(crate) fn values(&self) -> &[f64] {
+    pub fn values(&self) -> &[f64] {
         &self.values
     }
 
     /// The least eigenvalue; +∞ of an empty matrix.
-    pub(crate) fn least(&self) -> f64 {
+    pub fn least(&self) -> f64 {
         self.values.first().copied().unwrap_or(f64::INFINITY)
     }
 
     /// Uᵀ·B.
-    pub(crate) fn coordinates(&self, b: &Matrix) -> Matrix {
+    pub fn coordinates(&self, b: &Matrix) -> Matrix {
         across(&self.vectors, b)
     }
 
     /// U·f(Λ)·Uᵀ.
-    pub(crate) fn map(&self, f: impl Fn(f64) -> f64) -> Matrix {
+    pub fn map(&self, f: impl Fn(f64) -> f64) -> Matrix {
         let size = self.values.len();
         let scaled = Matrix::from_fn(size, size, |i, j| self.vectors.at(i, j) * f(self.values[j]));
         across(&transposed(&scaled), &transposed(&self.vectors))
@@ -61,12 +61,7 @@ impl Spectrum {
 
     /// The derivative of tr(W·f(A)) by A: U·(F∘(Uᵀ·W·U))·Uᵀ, F the divided differences of f  [Daleckii & Krein 1965].
     /// W is symmetric and whole.
-    pub(crate) fn pull_back(
-        &self,
-        f: impl Fn(f64) -> f64,
-        slope: impl Fn(f64) -> f64,
-        weights: &Matrix,
-    ) -> Matrix {
+    pub fn pull_back(&self, f: impl Fn(f64) -> f64, slope: impl Fn(f64) -> f64, weights: &Matrix) -> Matrix {
         let size = self.values.len();
         let inner = across(&self.vectors, &across(weights, &self.vectors));
         let divided = |a: f64, b: f64| {

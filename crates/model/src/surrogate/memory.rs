@@ -14,7 +14,7 @@ pub struct Memory {
 
 impl Memory {
     /// States of a chain over these hypers, oldest first.
-    pub(crate) fn of<'a>(hypers: &[Hyper], states: impl IntoIterator<Item = &'a Vec<f64>>) -> Self {
+    pub fn of<'a>(hypers: &[Hyper], states: impl IntoIterator<Item = &'a Vec<f64>>) -> Self {
         let natural =
             |theta: &Vec<f64>| hypers.iter().zip(theta).map(|(hyper, &at)| hyper.value(at)).collect();
         Self {
@@ -66,7 +66,7 @@ impl Memory {
     /// Where a chain over these hypers goes on. In the last state a value outside its range, such as a mean after
     /// the losses changed, or an unknown one begins at its start; earlier states with such a value are dropped. If
     /// nothing is known the chain is fresh.
-    pub(crate) fn start(memory: Option<&Memory>, hypers: &[Hyper]) -> Start {
+    pub fn start(memory: Option<&Memory>, hypers: &[Hyper]) -> Start {
         let known = |state: &[f64], hyper: &Hyper| {
             let value = memory?.value_in(state, &hyper.name)?;
             let (low, high) = hyper.bounds();

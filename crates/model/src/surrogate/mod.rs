@@ -6,7 +6,6 @@
 mod averaged;
 mod forest;
 mod gp;
-mod kriging;
 mod memory;
 mod per_branch;
 mod reshaped;
@@ -18,12 +17,10 @@ mod tree_gp;
 pub use averaged::{Averaged, AveragedSpec};
 pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
 pub use gp::{Gp, GpSpec, LengthPrior};
-pub use kriging::{Correction, Kriging, KrigingSpec};
 pub use memory::Memory;
 pub use per_branch::{PerBranch, PerBranchSpec};
 pub use reshaped::{Output, Reshaped, ReshapedSpec};
-pub(crate) use scale::Scale;
-pub use scale::saturate;
+pub use scale::{Scale, saturate};
 pub use tree_gp::{Nodes, TreeGp, TreeGpSpec};
 
 use crate::component::{Family, Kind, Kinds, Spec};
@@ -74,7 +71,6 @@ const BUILT_IN: &[Kind<dyn Surrogate>] = &[
     Kind::of::<PerBranchSpec>(),
     Kind::of::<ReshapedSpec>(),
     Kind::of::<TreeGpSpec>(),
-    Kind::of::<KrigingSpec>(),
     Kind::of::<ForestSpec>(),
 ];
 

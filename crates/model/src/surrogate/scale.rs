@@ -1,4 +1,4 @@
-//! Losses with mean zero and standard deviation one, and back.
+//! Losses with mean zero and standard deviation one, and back: what a surrogate fits and what it says.
 
 /// Losses beyond this count as this: sums of their squares would overflow, and penalties such as the largest number
 /// there is carry no more news than "very bad".
@@ -11,16 +11,18 @@ pub fn saturate(loss: f64) -> f64 {
 
 /// standardised = (raw − shift)/spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scale {
-    pub(crate) shift: f64,
-    pub(crate) spread: f64,
+pub struct Scale {
+    /// The mean of the losses.
+    pub shift: f64,
+    /// Their standard deviation.
+    pub spread: f64,
 }
 
 impl Scale {
     /// Mean and standard deviation of these losses; a spread of one if they do not spread.
     ///
     /// Sums run over losses divided by the largest, so that no square vanishes.
-    pub(crate) fn of(losses: &[f64]) -> Self {
+    pub fn of(losses: &[f64]) -> Self {
         let largest = losses.iter().fold(0.0_f64, |largest, loss| largest.max(loss.abs()));
         if largest == 0.0 {
             return Self { shift: 0.0, spread: 1.0 };
@@ -32,11 +34,13 @@ impl Scale {
         Self { shift, spread: if spread > 0.0 { spread } else { 1.0 } }
     }
 
-    pub(crate) fn standardise(self, raw: f64) -> f64 {
+    /// What the surrogate sees of a loss.
+    pub fn standardise(self, raw: f64) -> f64 {
         (raw - self.shift) / self.spread
     }
 
-    pub(crate) fn raw(self, standardised: f64) -> f64 {
+    /// The loss that a standardised one stands for.
+    pub fn raw(self, standardised: f64) -> f64 {
         self.shift + self.spread * standardised
     }
 }

@@ -86,19 +86,3 @@ fn building_checks_everything_once() {
     let error = build(GpSpec { infer, ..GpSpec::default() }).unwrap();
     assert!(error.to_string().contains("`draws` must be at least 1"), "{error}");
 }
-
-#[test]
-fn a_kernel_that_needs_repair_is_refused() {
-    let world = std::iter::repeat_with({
-        let mut rng = Rng::new(1);
-        move || crate::testing::World::random(&mut rng)
-    });
-    let varies = |world: &crate::testing::World| {
-        world.layout.columns.iter().any(|column| column.is_conditional && !column.is_fixed)
-    };
-    let world = world.into_iter().find(varies).unwrap();
-    let workers = Workers::serial();
-    let context = SurrogateContext::new(&world.layout, &workers);
-    let refused = read(r#"{"kind":"gp","kernel":"ico"}"#).unwrap().build(context).err();
-    assert_eq!(refused, Some(SpecError::IndefiniteKernel { surrogate: "gp" }));
-}

@@ -7,10 +7,7 @@ mod anchors;
 mod branch_first;
 mod cma;
 mod combined;
-mod dense;
 mod descend;
-mod differential_evolution;
-mod direct;
 mod listed;
 mod local;
 mod pool;
@@ -21,11 +18,10 @@ pub use branch_first::{BranchFirst, BranchRule};
 pub use cma::Cma;
 pub use combined::Combined;
 pub use descend::Descend;
-pub use differential_evolution::DifferentialEvolution;
-pub use direct::DividedCube;
 pub(crate) use listed::LISTED;
 pub use listed::Listed;
 pub use local::LocalSearch;
+pub use pool::Pool;
 pub use random::RandomCandidates;
 
 use crate::acquisition::Utility;
@@ -34,7 +30,6 @@ use crate::error::SearchError;
 use crate::unseen::Taken;
 use arbora_model::Interrupt;
 use arbora_space::{Configuration, Encoding, Points, Rng, Space};
-use pool::Pool;
 
 /// Where to look.
 #[derive(Clone, Copy, Debug)]
@@ -53,14 +48,15 @@ pub struct Region<'a> {
 
 impl Region<'_> {
     /// Encodes and scores configurations; nothing is wished for once the answer is not.
-    pub(crate) fn score(&self, wish: &dyn Utility, configurations: &[Configuration]) -> Vec<f64> {
+    pub fn score(&self, wish: &dyn Utility, configurations: &[Configuration]) -> Vec<f64> {
         if self.interrupt.is_raised() {
             return vec![f64::NEG_INFINITY; configurations.len()];
         }
         wish.score(&self.encode(configurations))
     }
 
-    pub(crate) fn encode(&self, configurations: &[Configuration]) -> Points {
+    /// Configurations as the model sees them.
+    pub fn encode(&self, configurations: &[Configuration]) -> Points {
         self.space.encode(configurations, self.encoding)
     }
 }
@@ -101,8 +97,6 @@ const BUILT_IN: &[Kind<dyn Maximizer>] = &[
     Kind::of::<Descend>(),
     Kind::of::<Combined>(),
     Kind::of::<BranchFirst>(),
-    Kind::of::<DifferentialEvolution>(),
-    Kind::of::<DividedCube>(),
     Kind::of::<Cma>(),
     Kind::of::<SobolAnchors>(),
 ];
@@ -122,8 +116,9 @@ impl Family for dyn Maximizer {
     }
 }
 
-/// A maximizer that gathers what it meets on its way and lets the best of it stand.
-trait Gather: Send + Sync {
+/// A maximizer that collects what it meets on its way in a [`Pool`] and lets the best of it stand. Implement it rather than
+/// [`Maximizer`]: the candidates then keep the laws, each once, best first and none that is taken.
+pub trait Gather: Send + Sync {
     /// Everything scored goes to the pool.
     fn gather(
         &self,

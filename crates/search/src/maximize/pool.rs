@@ -6,18 +6,19 @@ use std::collections::HashMap;
 
 /// Scored configurations, each once. What was scored is never scored again.
 #[derive(Default)]
-pub(super) struct Pool {
+pub struct Pool {
     scores: HashMap<Configuration, f64>,
     order: Vec<Configuration>,
 }
 
 impl Pool {
     /// The score of a configuration met before.
-    pub(super) fn known(&self, configuration: &Configuration) -> Option<f64> {
+    pub fn known(&self, configuration: &Configuration) -> Option<f64> {
         self.scores.get(configuration).copied()
     }
 
-    pub(super) fn add(&mut self, configuration: Configuration, score: f64) {
+    /// Adds a configuration with its score.
+    pub fn add(&mut self, configuration: Configuration, score: f64) {
         // What cannot be scored is not chosen.
         let score = if score.is_nan() { f64::NEG_INFINITY } else { score };
         if self.scores.insert(configuration.clone(), score).is_none() {
@@ -25,14 +26,15 @@ impl Pool {
         }
     }
 
-    pub(super) fn add_all(&mut self, configurations: Vec<Configuration>, scores: &[f64]) {
+    /// Adds configurations, one score each.
+    pub fn add_all(&mut self, configurations: Vec<Configuration>, scores: &[f64]) {
         for (configuration, &score) in configurations.into_iter().zip(scores) {
             self.add(configuration, score);
         }
     }
 
     /// Best first; ties in the order of arrival, so that nothing depends on hashing.
-    pub(super) fn ranked(self, taken: &Taken<'_>) -> Vec<Candidate> {
+    pub fn ranked(self, taken: &Taken<'_>) -> Vec<Candidate> {
         let Pool { scores, order } = self;
         let mut ranked: Vec<Candidate> = order
             .into_iter()

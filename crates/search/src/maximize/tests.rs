@@ -1,37 +1,10 @@
 use super::*;
 use crate::acquisition::{BranchUtility, UtilitySlope};
 use crate::history::History;
+use crate::testing::{Bowl, assert_maximizer_laws, candidates as run, mixed};
 use arbora_model::Interrupt;
 use arbora_space::{Param, Point, SpaceSpec, Value};
 use std::collections::HashSet;
-
-/// A known utility: −Σ(uᵢ − cᵢ)² over active numeric columns, plus a bonus per branch coordinate.
-struct Bowl {
-    centre: Vec<f64>,
-}
-
-impl Utility for Bowl {
-    fn score(&self, at: &Points) -> Vec<f64> {
-        let term =
-            |p: Point<'_>| p.active().columns().map(|c| -(p.x()[c] - self.centre[c]).powi(2)).sum::<f64>();
-        at.iter().map(term).collect()
-    }
-
-    fn slope(&self) -> Option<&dyn UtilitySlope> {
-        Some(self)
-    }
-}
-
-impl UtilitySlope for Bowl {
-    fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
-        for (s, &c) in slope.iter_mut().zip(columns) {
-            *s = -2.0 * (at.x()[c] - self.centre[c]);
-        }
-        let mut alone = Points::new(at.x().len());
-        alone.push(at);
-        self.score(&alone)[0]
-    }
-}
 
 fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
     let random = RandomCandidates { count: 5000 };
@@ -40,8 +13,6 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
         ("random", Box::new(random)),
         ("local", Box::new(search)),
         ("descend", Box::new(Descend { random: 200, ..Descend::default() })),
-        ("differential evolution", Box::new(DifferentialEvolution::default())),
-        ("direct", Box::new(DividedCube::default())),
         ("combined", Box::new(Combined { random: 200, ..Combined::default() })),
         ("branch first", Box::new(branch_first(None, true))),
         ("cma", Box::new(Cma { per_dimension: 600 })),
@@ -54,83 +25,10 @@ fn branch_first(branches: Option<usize>, reopen: bool) -> BranchFirst {
     BranchFirst { branches, reopen, random: 400, ..BranchFirst::default() }
 }
 
-fn run(maximizer: &dyn Maximizer, wish: &dyn Utility, space: &Space, history: &History) -> Vec<Candidate> {
-    let encoding = Encoding::default();
-    let taken = Taken::of(history, false);
-    let visited: Vec<&Configuration> = history.trials().iter().map(|t| &t.configuration).collect();
-    let region = Region {
-        space,
-        encoding: &encoding,
-        taken: &taken,
-        visited: &visited,
-        interrupt: Interrupt::never(),
-    };
-    maximizer.maximize(wish, &region, &mut Rng::new(4)).unwrap()
-}
-
-fn mixed() -> Space {
-    let spec = SpaceSpec::new([
-        Param::choice("model", ["a", "b", "c"]),
-        Param::real("x", 0.0, 1.0).when("model == 'a'"),
-        Param::real("y", 1e-3, 1e3).log().when("model == 'a'"),
-        Param::integer("k", 1, 50).when("model in ['b', 'c']"),
-        Param::real("z", 0.0, 1.0),
-        Param::real("w", 0.0, 1.0).when("z > 0.7"),
-    ]);
-    Space::new(spec.forbid("model == 'b' and k > 40").require("x < z")).unwrap()
-}
-
 #[test]
-fn candidates_are_valid_fresh_ranked_and_listed_once() {
-    let space = mixed();
-    let mut history = History::new();
-    let mut rng = Rng::new(1);
-    for number in 0..30 {
-        let configuration = space.sample(&mut rng).unwrap();
-        let trial = crate::trial::Trial {
-            number,
-            configuration,
-            effort: crate::Effort::Full,
-            outcome: None,
-            memo: crate::Memo::new(),
-        };
-        history.push(trial);
-    }
-    let wish = Bowl { centre: vec![0.5; 6] };
+fn every_maximizer_keeps_the_laws() {
     for (name, maximizer) in maximizers() {
-        let found = run(maximizer.as_ref(), &wish, &space, &history);
-        assert!(!found.is_empty(), "{name}");
-        let taken = Taken::of(&history, false);
-        let mut seen = HashSet::new();
-        for pair in found.windows(2) {
-            assert!(pair[0].score >= pair[1].score, "{name}");
-        }
-        for candidate in &found {
-            space.check(&candidate.configuration).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert!(!taken.contains(&candidate.configuration), "{name}");
-            assert!(seen.insert(candidate.configuration.clone()), "{name}");
-            let encoded = space.encode([&candidate.configuration], &Encoding::default());
-            assert_eq!(wish.score(&encoded)[0], candidate.score, "{name}: scored unsnapped");
-        }
-    }
-}
-
-#[test]
-fn an_enumerable_optimum_is_found() {
-    let space = Space::new([
-        Param::choice("model", ["a", "b", "c"]),
-        Param::integer("i", 0, 9).when("model == 'a'"),
-        Param::integer("j", 0, 9).when("model in ['a', 'b']"),
-        Param::ordinal("o", [1, 2, 4, 8]),
-    ])
-    .unwrap();
-    let wish = Bowl { centre: vec![0.0, 0.4, 0.8, 0.3] };
-    let all: Vec<Configuration> = space.enumerate().unwrap().map(Result::unwrap).collect();
-    let best =
-        wish.score(&space.encode(&all, &Encoding::default())).into_iter().fold(f64::NEG_INFINITY, f64::max);
-    for (name, maximizer) in maximizers() {
-        let found = run(maximizer.as_ref(), &wish, &space, &History::new());
-        assert!((found[0].score - best).abs() < 1e-12, "{name}: {} instead of {best}", found[0].score);
+        assert_maximizer_laws(name, maximizer.as_ref());
     }
 }
 
@@ -165,30 +63,6 @@ fn a_forbidden_optimum_is_approached_from_the_allowed_side() {
     space.check(&found[0].configuration).unwrap();
     // The best allowed point is (½, ½) at −0.32.
     assert!(found[0].score > -0.36, "{}", found[0].score);
-}
-
-#[test]
-fn evolution_and_division_come_close_in_the_best_branch() {
-    let space = Space::new([
-        Param::choice("model", ["a", "b"]),
-        Param::real("x", -1.0, 1.0).when("model == 'a'"),
-        Param::real("y", 1e-3, 1e3).log(),
-    ])
-    .unwrap();
-    let wish = Bowl { centre: vec![0.0, 0.31, 0.77] };
-    let evolved = run(&DifferentialEvolution::default(), &wish, &space, &History::new());
-    assert!(evolved[0].score > -1e-10, "{}", evolved[0].score);
-    let divided = run(&DividedCube::default(), &wish, &space, &History::new());
-    assert!(divided[0].score > -1e-5, "{}", divided[0].score);
-}
-
-#[test]
-fn a_space_of_nothing_to_vary_is_survived() {
-    let space = Space::new([Param::integer("k", 3, 3)]).unwrap();
-    let wish = Bowl { centre: vec![0.5] };
-    for maximizer in [&DifferentialEvolution::default() as &dyn Maximizer, &DividedCube::default()] {
-        assert_eq!(run(maximizer, &wish, &space, &History::new()).len(), 1);
-    }
 }
 
 /// A bowl whose paths are wished for as far as `z`, which all branches share, is near 0.25; in `favourite` by one more.

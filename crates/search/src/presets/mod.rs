@@ -1,21 +1,20 @@
 //! Presets: strategies put together beforehand, each under one name.
 //!
 //! A preset says what it is and when to use it, and stands on its own: nothing in its summary needs another one to be
-//! understood. A few are recommended; the others are rows of the papers' tables, for comparisons. What a preset
-//! builds never changes, because stored studies are compared with it by name.
-mod kriging;
-mod papers;
+//! understood. A few are recommended, and listed here. Others are rows of the papers' tables, for comparisons: crates
+//! that have some, such as `arbora-papers`, [register](register_presets) them. What a preset builds never changes,
+//! because stored studies are compared with it by name.
 mod recommended;
 mod registered;
 
 pub use registered::register_strategy;
 
+use crate::component::{Family, KindTaken};
 use crate::error::SearchError;
-use crate::strategy::{ModelSpec, StrategySpec};
-use arbora_model::SurrogateSpec;
-use arbora_model::component::Component;
+use crate::strategy::{Strategy, StrategySpec};
 use arbora_space::words::similar;
 use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
 
 /// Whom a preset is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +40,8 @@ pub struct Preset {
 }
 
 impl Preset {
-    const fn recommended(
+    /// One for users: what it does, and when to use it.
+    pub const fn recommended(
         name: &'static str,
         summary: &'static str,
         when: &'static str,
@@ -50,7 +50,8 @@ impl Preset {
         Self { name, summary, when, group: Group::Recommended, build }
     }
 
-    const fn paper(
+    /// One for comparisons: what it does, and whose it is.
+    pub const fn paper(
         name: &'static str,
         summary: &'static str,
         when: &'static str,
@@ -73,14 +74,48 @@ impl Preset {
     }
 }
 
+static REGISTERED: RwLock<Vec<Preset>> = RwLock::new(Vec::new());
+
 /// All presets, recommended ones first.
-pub fn presets() -> impl Iterator<Item = &'static Preset> {
-    recommended::ALL.iter().chain(papers::ALL).chain(kriging::ALL)
+pub fn presets() -> impl Iterator<Item = Preset> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    let mut all: Vec<Preset> = recommended::ALL.iter().chain(registered.iter()).copied().collect();
+    all.sort_by_key(|preset| preset.group != Group::Recommended);
+    all.into_iter()
 }
 
-/// A model-based strategy with this surrogate, everything else as it comes.
-fn by_surrogate<C: Component<dyn arbora_model::Surrogate>>(surrogate: C) -> ModelSpec {
-    ModelSpec { surrogate: SurrogateSpec::new(surrogate), ..ModelSpec::default() }
+/// Adds strategies under names of their own, from now on and in the whole process. Registering them again changes nothing.
+///
+/// ```
+/// use arbora_search::strategy::{SobolSequence, StrategySpec};
+/// use arbora_search::{Preset, register_presets};
+/// let mine = Preset::paper("spread", "a Sobol sequence", "Burley 2020", || StrategySpec::new(SobolSequence {}));
+/// register_presets(&[mine])?;
+/// assert_eq!("spread".parse::<StrategySpec>().unwrap(), mine.strategy());
+/// # Ok::<(), arbora_search::component::KindTaken>(())
+/// ```
+///
+/// # Errors
+/// If another strategy has one of the names; none of these is added then.
+pub fn register_presets(new: &[Preset]) -> Result<(), KindTaken> {
+    // Building a strategy may look up others by name: not while the list is locked.
+    let known: Vec<Preset> = presets().collect();
+    let is_other =
+        |new: &Preset, known: &Preset| known.name == new.name && known.strategy() != new.strategy();
+    let registered = registered::names();
+    let is_taken = |new: &&Preset| {
+        registered.iter().any(|name| name == new.name) || known.iter().any(|known| is_other(new, known))
+    };
+    if let Some(taken) = new.iter().find(is_taken) {
+        return Err(KindTaken { family: <dyn Strategy>::NAME, kind: taken.name.to_owned() });
+    }
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    for preset in new {
+        if recommended::ALL.iter().chain(registered.iter()).all(|known| known.name != preset.name) {
+            registered.push(*preset);
+        }
+    }
+    Ok(())
 }
 
 impl FromStr for StrategySpec {
@@ -89,14 +124,15 @@ impl FromStr for StrategySpec {
     /// A preset, or a strategy that was registered.
     fn from_str(name: &str) -> Result<Self, SearchError> {
         let found = presets().find(|preset| preset.name == name);
-        found.map(Preset::strategy).or_else(|| registered::named(name)).ok_or_else(|| unknown(name))
+        let found = found.map(|preset| preset.strategy());
+        found.or_else(|| registered::named(name)).ok_or_else(|| unknown(name))
     }
 }
 
 /// Nothing is called so: which strategy was meant, and which are recommended.
 fn unknown(name: &str) -> SearchError {
     let registered = registered::names();
-    let begins = |preset: &&Preset| !name.is_empty() && preset.name.starts_with(name);
+    let begins = |preset: &Preset| !name.is_empty() && preset.name.starts_with(name);
     let known = || presets().map(|preset| preset.name).chain(registered.iter().map(String::as_str));
     let meant = similar(name, known()).or_else(|| presets().find(begins).map(|preset| preset.name));
     let recommended = presets().filter(|preset| preset.group == Group::Recommended);

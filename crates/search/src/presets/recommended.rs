@@ -77,7 +77,7 @@ fn tree() -> StrategySpec {
 }
 
 /// SMAC  [Hutter et al. 2011], with the settings of SMAC3 0.2.
-pub(super) fn smac() -> StrategySpec {
+fn smac() -> StrategySpec {
     let then = DesignSpec::new(RandomDesign { count: 1 });
     let strategy = StrategySpec::new(ModelSpec {
         design: DesignSpec::new(DefaultsFirstSpec { then }),

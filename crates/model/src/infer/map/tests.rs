@@ -1,7 +1,6 @@
-use super::super::laws;
-use super::super::toys::{Toy, log_prior, log_scaled, natural};
 use super::*;
 use crate::prior::Prior;
+use crate::testing::{Toy, assert_inference_laws, log_prior, log_scaled, natural};
 
 fn find(map: Map, target: &mut Toy, start: Vec<f64>) -> Vec<f64> {
     let mut draws = map.draw(target, &Start::Fresh(start), &mut Rng::new(1));
@@ -23,8 +22,8 @@ fn priors() -> Vec<Hyper> {
 
 #[test]
 fn laws_hold() {
-    laws::assert_all(&Map::default());
-    laws::assert_all(&Map { estimate: Estimate::Likelihood, starts: 2 });
+    assert_inference_laws(&Map::default());
+    assert_inference_laws(&Map { estimate: Estimate::Likelihood, starts: 2 });
 }
 
 #[test]

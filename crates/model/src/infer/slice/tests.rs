@@ -1,7 +1,6 @@
-use super::super::laws;
-use super::super::toys::{Toy, joint, log_prior, log_scaled, natural};
 use super::*;
 use crate::prior::Prior;
+use crate::testing::{Toy, assert_inference_laws, joint, log_prior, log_scaled, natural};
 
 const WIDE: (f64, f64) = (-1e6, 1e6);
 
@@ -31,8 +30,8 @@ fn long_chain(target: &mut Toy, start: Vec<f64>, seed: u64) -> Vec<Vec<f64>> {
 
 #[test]
 fn laws_hold() {
-    laws::assert_all(&Slice::default());
-    laws::assert_all(&Slice { draws: 3, burn_in: 0, width: 0.1, settled: 200 });
+    assert_inference_laws(&Slice::default());
+    assert_inference_laws(&Slice { draws: 3, burn_in: 0, width: 0.1, settled: 200 });
 }
 
 #[test]

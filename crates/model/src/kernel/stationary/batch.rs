@@ -1,41 +1,11 @@
 //! Whole matrices of a stationary kernel, over columns laid out for the lanes.
+use super::rows::{StationaryBatch, Used, places};
 use super::work::{Contraction, Cross, Gram, HeldGram, SlopesAt, Sums};
-use super::{Gap, Profile, weight};
+use super::{Profile, weight};
 use crate::kernel::{Batch, Held, Slopes};
 use crate::linalg::{Matrix, dispatch};
 use arbora_space::{Point, Points};
 use std::marker::PhantomData;
-
-/// A column that can vary among these rows: which, compared how, and its place in θ.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Used {
-    pub(super) hyper: usize,
-    pub(super) column: usize,
-    pub(super) gap: Gap,
-}
-
-/// Rows, one matrix column per used column.
-pub(super) struct StationaryBatch<P> {
-    pub(super) used: Vec<Used>,
-    pub(super) rows: Matrix,
-    profile: PhantomData<P>,
-}
-
-impl<P: Profile> StationaryBatch<P> {
-    pub(super) fn new(used: Vec<Used>, rows: &Points) -> Self {
-        let rows = places(&used, rows);
-        Self { used, rows, profile: PhantomData }
-    }
-
-    fn weights(&self, theta: &[f64]) -> Vec<f64> {
-        self.used.iter().map(|used| weight::<P>(theta[used.hyper])).collect()
-    }
-}
-
-/// The coordinates that matter, one matrix column per used column.
-fn places(used: &[Used], rows: &Points) -> Matrix {
-    Matrix::from_fn(rows.len(), used.len(), |i, u| rows.row(i).x()[used[u].column])
-}
 
 impl<P: Profile> Batch for StationaryBatch<P> {
     fn len(&self) -> usize {

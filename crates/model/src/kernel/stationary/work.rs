@@ -1,5 +1,5 @@
 //! The loops behind a stationary kernel's matrices: each compiled once per profile and instruction set.
-use super::batch::StationaryBatch;
+use super::rows::StationaryBatch;
 use super::{Gap, Profile};
 use crate::kernel::Held;
 use crate::linalg::{

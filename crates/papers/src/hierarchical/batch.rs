@@ -1,0 +1,294 @@
+//! Whole matrices of a hierarchical kernel.
+use super::laid::Laid;
+use super::moving::Moving;
+use super::{Dimensions, Dual, Places};
+use arbora_model::kernel::{Batch, Held, Profile, Slopes};
+use arbora_model::linalg::{LaneWork, Lanes, Matrix, dispatch, update, weighted_sum, zip_update};
+use arbora_space::{Point, Points};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Rows as settings, column by column.
+pub(super) struct HierarchicalBatch<P> {
+    dimensions: Arc<Dimensions>,
+    places: Places,
+    len: usize,
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> HierarchicalBatch<P> {
+    pub(super) fn new(dimensions: Arc<Dimensions>, rows: &Points) -> Self {
+        let places = places(&dimensions, rows);
+        Self { dimensions, places, len: rows.len(), profile: PhantomData }
+    }
+
+    /// Which column a hyper belongs to.
+    fn owner(&self, hyper: usize) -> usize {
+        let owns = |dimension: &super::Dimension| dimension.hypers.contains(&hyper);
+        self.dimensions.list.iter().position(owns).expect("every hyper belongs to a column")
+    }
+
+    fn laid(&self, theta: &[f64]) -> Laid {
+        Laid::new(&self.dimensions, theta, &self.places, self.len)
+    }
+}
+
+fn places(dimensions: &Dimensions, rows: &Points) -> Places {
+    let of = |dimension: &super::Dimension| rows.iter().map(|row| dimension.place(row)).collect();
+    dimensions.list.iter().map(of).collect()
+}
+
+impl<P: Profile> Batch for HierarchicalBatch<P> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn touches(&self, hyper: usize) -> bool {
+        self.places[self.owner(hyper)].windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    fn gram(&self, theta: &[f64], out: &mut Matrix) {
+        let laid = self.laid(theta);
+        let terms = 0..self.dimensions.terms();
+        dispatch(Gram { laid: &laid, terms, others: None, out, profile: self.profile });
+    }
+
+    fn cross(&self, theta: &[f64], at: &Points, out: &mut Matrix) {
+        out.reshape(self.len, at.len());
+        let (laid, terms) = (self.laid(theta), self.dimensions.terms());
+        let at = Laid::new(&self.dimensions, theta, &places(&self.dimensions, at), at.len());
+        dispatch(Cross { laid: &laid, at: &at, terms, out, profile: self.profile });
+    }
+
+    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
+        held.hyper = hyper;
+        held.theta.clear();
+        held.theta.extend_from_slice(theta);
+        held.others.resize(self.len * self.len.saturating_sub(1) / 2, 0.0);
+        held.others.fill(0.0);
+        let own = self.dimensions.list[self.owner(hyper)].terms.clone();
+        let laid = self.laid(theta);
+        for terms in [0..own.start, own.end..self.dimensions.terms()] {
+            dispatch(Sums { laid: &laid, terms, out: &mut held.others, size: self.len });
+        }
+    }
+
+    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
+        held.theta[held.hyper] = value;
+        let owner = self.owner(held.hyper);
+        let (owner, places) = (&self.dimensions.list[owner], &self.places[owner]);
+        // Only the owner's terms are looked at.
+        let mut laid = Laid::blank(self.len, self.dimensions.terms());
+        laid.lay(&self.dimensions, owner, &held.theta, places);
+        let (terms, others) = (owner.terms.clone(), Some(&held.others[..]));
+        dispatch(Gram { laid: &laid, terms, others, out, profile: self.profile });
+    }
+
+    fn slopes(&self) -> Option<&dyn Slopes> {
+        Some(self)
+    }
+}
+
+impl<P: Profile> Slopes for HierarchicalBatch<P> {
+    fn by_theta(&self, theta: &[f64], weights: &Matrix, gradient: &mut [f64]) {
+        let laid = self.laid(theta);
+        let moving = Moving::all(&self.dimensions, theta, &self.places);
+        let terms = self.dimensions.terms();
+        dispatch(Contraction {
+            laid: &laid,
+            moving: &moving,
+            terms,
+            pairs: weights,
+            gradient,
+            profile: self.profile,
+        });
+    }
+
+    fn by_place(&self, theta: &[f64], at: Point<'_>, columns: &[usize], out: &mut Matrix) {
+        let laid = self.laid(theta);
+        let mut point = Points::new(at.x().len());
+        point.push(at);
+        let place = Laid::new(&self.dimensions, theta, &places(&self.dimensions, &point), 1);
+        let mut slopes = vec![0.0; self.len];
+        let terms = self.dimensions.terms();
+        dispatch(SlopesAt { laid: &laid, at: &place, terms, out: &mut slopes, profile: self.profile });
+        out.reshape(self.len, columns.len());
+        for (k, &column) in columns.iter().enumerate() {
+            out.col_mut(k).fill(0.0);
+            let compared = self.dimensions.list.iter().find(|dimension| dimension.column == column);
+            let Some(dimension) = compared else { continue };
+            let h = self.dimensions.duals(dimension, theta, None);
+            let mut numbers = vec![[Dual::default(); 2]; dimension.terms.len()];
+            let moved = dimension.place(at).map(|value| Dual { value, slope: 1.0 });
+            dimension.rule.features(&h, moved, &mut numbers);
+            for (i, out) in out.col_mut(k).iter_mut().enumerate() {
+                *out = slopes[i] * laid.slope_at(dimension, i, &numbers);
+            }
+        }
+    }
+}
+
+/// The matrix among the rows from some terms, on top of what the others contribute.
+struct Gram<'a, P> {
+    laid: &'a Laid,
+    terms: Range<usize>,
+    others: Option<&'a [f64]>,
+    out: &'a mut Matrix,
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> LaneWork for Gram<'_, P> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<L: Lanes>(self, lanes: L) {
+        let size = self.out.rows();
+        let mut others = self.others;
+        for j in 0..size {
+            let column = &mut self.out.col_mut(j)[j..];
+            column.fill(0.0);
+            if let Some(sums) = others {
+                let (own, after) = sums.split_at(size - j - 1);
+                column[1..].copy_from_slice(own);
+                others = Some(after);
+            }
+            self.laid.add(self.terms.clone(), (self.laid, j), column);
+            update(
+                lanes,
+                column,
+                #[inline(always)]
+                |sum| P::lanes(sum),
+            );
+        }
+    }
+}
+
+struct Cross<'a, P> {
+    laid: &'a Laid,
+    at: &'a Laid,
+    terms: usize,
+    out: &'a mut Matrix,
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> LaneWork for Cross<'_, P> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<L: Lanes>(self, lanes: L) {
+        for j in 0..self.out.cols() {
+            let column = self.out.col_mut(j);
+            column.fill(0.0);
+            self.laid.add(0..self.terms, (self.at, j), column);
+            update(
+                lanes,
+                column,
+                #[inline(always)]
+                |sum| P::lanes(sum),
+            );
+        }
+    }
+}
+
+/// Adds the sums of some terms over the pairs below the diagonal, column after column without gaps.
+struct Sums<'a> {
+    laid: &'a Laid,
+    terms: Range<usize>,
+    out: &'a mut [f64],
+    size: usize,
+}
+
+impl LaneWork for Sums<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<L: Lanes>(self, _lanes: L) {
+        let mut rest = self.out;
+        for j in 0..self.size {
+            let (column, after) = rest.split_at_mut(self.size - j - 1);
+            self.laid.add(self.terms.clone(), (self.laid, j), column);
+            rest = after;
+        }
+    }
+}
+
+/// gradient += Σ W∘∂k/∂θ: with t = W·profile'(s), Σ t·(w'·gap + w·gap').
+struct Contraction<'a, P> {
+    laid: &'a Laid,
+    moving: &'a [Moving],
+    terms: usize,
+    pairs: &'a Matrix,
+    gradient: &'a mut [f64],
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> LaneWork for Contraction<'_, P> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<L: Lanes>(self, lanes: L) {
+        let size = self.pairs.rows();
+        let (mut all, mut work) = (vec![0.0; size], vec![0.0; size]);
+        let mut gaps = vec![0.0; self.terms];
+        // Gaps count only where a weight moves.
+        let is_weighed =
+            |term: usize| self.moving.iter().any(|moving| moving.term == term && moving.weight != 0.0);
+        let weighed: Vec<usize> = (0..self.terms).filter(|&term| is_weighed(term)).collect();
+        for j in 0..size {
+            let (t, work) = (&mut all[j + 1..], &mut work[j + 1..]);
+            t.fill(0.0);
+            self.laid.add(0..self.terms, (self.laid, j), t);
+            zip_update(
+                lanes,
+                t,
+                &self.pairs.col(j)[j + 1..],
+                #[inline(always)]
+                |sum, pair| P::slope(sum) * pair,
+            );
+            for &term in &weighed {
+                self.laid.gaps(term, j, work);
+                gaps[term] = weighted_sum(
+                    lanes,
+                    t,
+                    work,
+                    #[inline(always)]
+                    |x| x,
+                );
+            }
+            for moving in self.moving {
+                let mut sum = moving.weight * gaps[moving.term];
+                if self.laid.slopes(moving, j, work) {
+                    sum += weighted_sum(
+                        lanes,
+                        t,
+                        work,
+                        #[inline(always)]
+                        |x| x,
+                    );
+                }
+                // Twice: the pair above the diagonal counts as well.
+                self.gradient[moving.hyper] += 2.0 * sum;
+            }
+        }
+    }
+}
+
+/// profile'(s) between all rows and one place.
+struct SlopesAt<'a, P> {
+    laid: &'a Laid,
+    at: &'a Laid,
+    terms: usize,
+    out: &'a mut [f64],
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> LaneWork for SlopesAt<'_, P> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<L: Lanes>(self, lanes: L) {
+        self.laid.add(0..self.terms, (self.at, 0), self.out);
+        update(
+            lanes,
+            self.out,
+            #[inline(always)]
+            |sum| P::slope(sum),
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! Kriging with a nugget and re-interpolation: the process of engineers, for kernels that need not be definite.
+//!
+//! With R the kernel's matrix, R_η = R + ηI, e = y − μ̂1, a = R_η⁻¹e  [Zaefferer & Horn 2018, §3]:
+//! μ̂ = 1ᵀR_η⁻¹y / 1ᵀR_η⁻¹1,  σ̂² = eᵀa/n,  −2·ln likelihood = n·ln σ̂² + ln|R_η|, minimised over θ and η;
+//! mean(x) = μ̂ + rᵀa,  variance(x) = σ̂²·(1 − rᵀR_η⁻¹r) of the latent function (the paper adds σ̂²η), or with
+//! re-interpolation σ̂²_ri·(1 − rᵀR⁻¹r), σ̂²_ri = aᵀRa/n: none at points that were seen, so that expected improvement never
+//! asks for them again  [Forrester et al. 2006]. The uncertainty of μ̂ is left out, as the paper does.
+//!
+//! A likelihood costs n³/3, with a kernel that may be indefinite 9n³ for its spectrum; the default search asks for 200
+//! per hyper. One estimate of θ is blind to how little few data say: `gp` with slice sampling is not.
+mod augmented;
+mod correction;
+mod definite;
+mod known;
+mod level;
+mod model;
+mod spec;
+mod spectral;
+mod target;
+#[cfg(test)]
+mod tests;
+
+pub use correction::Correction;
+pub use spec::KrigingSpec;
+
+use arbora_model::Belief;
+use arbora_model::Dataset;
+use arbora_model::FitError;
+use arbora_model::Interrupt;
+use arbora_model::hyper::{Hyper, Update};
+use arbora_model::infer::{Inference, Start};
+use arbora_model::kernel::{Coupling, Kernel};
+use arbora_model::matter;
+use arbora_model::{Memory, Model, Scale, Surrogate, saturate};
+use arbora_space::Rng;
+use known::Known;
+use model::KrigingModel;
+use std::sync::Arc;
+use target::Target;
+
+/// Matrices at a time: those of a spectrum and of its search, and predictions of thousands of candidates at once.
+/// Measured: 23 at 1000 rows.
+const MATRICES: usize = 26;
+
+/// The recipe; made by [`KrigingSpec`].
+pub struct Kriging {
+    pub(crate) kernel: Arc<dyn Kernel>,
+    pub(crate) inference: Box<dyn Inference>,
+    /// η.
+    pub(crate) nugget: Belief,
+    pub(crate) correction: Correction,
+    pub(crate) reinterpolate: bool,
+    /// Columns of the space it was built for.
+    pub(crate) width: usize,
+}
+
+/// What a fit and its predictions share.
+#[derive(Clone)]
+struct Recipe {
+    kernel: Arc<dyn Kernel>,
+    correction: Correction,
+    reinterpolate: bool,
+}
+
+impl Kriging {
+    /// The order of θ: the kernel's hypers, then η.
+    fn hypers(&self) -> Vec<Hyper> {
+        let mut hypers = self.kernel.hypers().to_vec();
+        hypers.push(self.nugget.hyper("nugget".into(), Update::Joint));
+        hypers
+    }
+
+    /// θ and whether the data had a say.
+    fn choose(
+        &self,
+        recipe: &Recipe,
+        hypers: &[Hyper],
+        (data, losses): (&Dataset, &[f64]),
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+        interrupt: &Interrupt,
+    ) -> (Vec<f64>, bool) {
+        let fresh: Vec<f64> = hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect();
+        if losses.iter().all(|loss| *loss == losses[0]) {
+            return (fresh, false);
+        }
+        let mut target = Target::new(recipe, hypers, data.points(), losses, interrupt);
+        let start = Memory::start(memory, hypers);
+        let mut draws = self.inference.draw(&mut target, &start, rng);
+        if draws.is_empty() && matches!(start, Start::Continue(_)) {
+            draws = self.inference.draw(&mut target, &Start::Fresh(fresh.clone()), rng);
+        }
+        // A chain's last state: a point estimate is the only one.
+        draws.pop().map_or((fresh, false), |theta| (theta, true))
+    }
+}
+
+impl Surrogate for Kriging {
+    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+        matter::rows(data, Coupling::Everywhere)
+    }
+
+    fn fit_until(
+        &self,
+        data: &Dataset,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Model>, FitError> {
+        if data.points().width() != self.width {
+            return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
+        }
+        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
+        let data = few.as_ref().unwrap_or(data);
+        matter::check_memory_of(MATRICES, data, Coupling::Everywhere)?;
+        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
+        let scale = Scale::of(&raw);
+        let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
+        let recipe = Recipe {
+            kernel: self.kernel.clone(),
+            correction: self.correction,
+            reinterpolate: self.reinterpolate,
+        };
+        let hypers = self.hypers();
+        let (theta, is_learnt) = self.choose(&recipe, &hypers, (data, &losses), memory, rng, interrupt);
+        if interrupt.is_raised() {
+            return Err(FitError::Interrupted);
+        }
+        let known = Known::new(recipe, data.points(), &losses, &theta)?;
+        let memory = if is_learnt { Some(Memory::of(&hypers, [&theta])) } else { memory.cloned() };
+        Ok(Box::new(KrigingModel { known, scale, memory, imagined_best: Vec::new() }))
+    }
+}

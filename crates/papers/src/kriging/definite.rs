@@ -1,0 +1,64 @@
+//! Predictions of a definite kernel, by two factors: R_η for the mean, R for re-interpolated variances.
+//!
+//! R without a nugget is next to singular, and what it divides shows the last bits of every sum. So sums are taken column
+//! by column in a fixed order, whatever else is predicted at the same time and wherever in memory it lies.
+use super::level::Said;
+use arbora_model::FitError;
+use arbora_model::linalg::{Factor, Matrix, Scratch, dot};
+
+pub(super) struct Definite {
+    /// e, one column per scenario.
+    pub(super) residuals: Matrix,
+    /// R_η⁻¹e.
+    pub(super) solved: Matrix,
+    /// Of the matrix whose inverse is in the variance: R, raised by the rounding unit, or R_η.
+    pub(super) spread: Factor,
+}
+
+impl Definite {
+    /// From the kernel's matrix, on and below its diagonal.
+    pub(super) fn new(
+        gram: &Matrix,
+        nugget: f64,
+        reinterpolate: bool,
+        residuals: Matrix,
+    ) -> Result<Self, FitError> {
+        let (mut level, mut spread) = (Factor::default(), Factor::default());
+        let mut scratch = Scratch::default();
+        level.form(gram.rows(), nugget, &mut scratch, &mut |out| out.copy_lower(gram))?;
+        let mut solved = residuals.clone();
+        for s in 0..solved.cols() {
+            level.solve_lower(solved.col_mut(s));
+            level.solve_upper(solved.col_mut(s));
+        }
+        if reinterpolate {
+            spread.form(gram.rows(), f64::EPSILON, &mut scratch, &mut |out| out.copy_lower(gram))?;
+        } else {
+            spread = level;
+        }
+        Ok(Self { residuals, solved, spread })
+    }
+
+    /// Without μ̂.
+    pub(super) fn say(&self, mut cross: Matrix) -> Said {
+        let (count, scenarios) = (cross.cols(), self.solved.cols());
+        let mean = Matrix::from_fn(count, scenarios, |j, s| dot(cross.col(j), self.solved.col(s)));
+        self.whiten(&mut cross);
+        let share = (0..count).map(|j| 1.0 - dot(cross.col(j), cross.col(j))).collect();
+        Said { mean, share }
+    }
+
+    /// k(x, x') − kᵀ·R⁻¹·k', given the matrix among the points and that against the rows.
+    pub(super) fn share_among(&self, among: &Matrix, mut cross: Matrix) -> Matrix {
+        self.whiten(&mut cross);
+        let explained = |i: usize, j: usize| dot(cross.col(i), cross.col(j));
+        Matrix::from_fn(among.rows(), among.cols(), |i, j| among.at(i.max(j), i.min(j)) - explained(i, j))
+    }
+
+    /// L⁻¹ of every column.
+    fn whiten(&self, cross: &mut Matrix) {
+        for j in 0..cross.cols() {
+            self.spread.solve_lower(cross.col_mut(j));
+        }
+    }
+}

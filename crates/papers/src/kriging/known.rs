@@ -1,0 +1,101 @@
+//! What is known once θ stands: estimates and one of three ways to use them, on standardised losses.
+use super::Recipe;
+use super::augmented::Augmented;
+use super::correction::{Corrected, Correction};
+use super::definite::Definite;
+use super::level::{LEAST_VARIANCE, Level, Said};
+use super::spectral::Spectral;
+use super::target::{Estimates, split};
+use arbora_model::FitError;
+use arbora_model::kernel::Batch;
+use arbora_model::linalg::{Matrix, Scratch};
+use arbora_space::Points;
+
+/// How predictions are made: by factors where the kernel is definite, by the spectrum where it is not.
+pub(super) enum Algebra {
+    Definite(Definite),
+    Spectral(Spectral),
+    Augmented(Box<Augmented>),
+}
+
+/// Rows, θ and what follows.
+pub(super) struct Known {
+    pub(super) recipe: Recipe,
+    pub(super) rows: Points,
+    pub(super) batch: Box<dyn Batch>,
+    /// Of the kernel.
+    pub(super) theta: Vec<f64>,
+    pub(super) level: Level,
+    pub(super) algebra: Algebra,
+}
+
+impl Known {
+    pub(super) fn new(
+        recipe: Recipe,
+        rows: &Points,
+        losses: &[f64],
+        theta: &[f64],
+    ) -> Result<Self, FitError> {
+        let (kernel, nugget) = split(theta);
+        let batch = recipe.kernel.batch(rows);
+        let mut gram = Matrix::zeros(rows.len(), rows.len());
+        batch.gram(kernel, &mut gram);
+        let is_definite = recipe.kernel.is_definite();
+        let correction = if is_definite { Correction::None } else { recipe.correction };
+        let trouble = FitError::NotPositiveDefinite { size: rows.len(), jitter: nugget };
+        let corrected = Corrected::of(&gram, correction).ok_or_else(|| trouble.clone())?;
+        let estimates = if losses.iter().all(|loss| *loss == losses[0]) {
+            None
+        } else {
+            let estimated = Estimates::new(&corrected.matrix, nugget, losses, &mut Scratch::default());
+            Some(estimated.ok_or(trouble)?)
+        };
+        let level = Level::new(nugget, losses, estimates.as_ref());
+        let residual: Vec<f64> = losses.iter().map(|loss| loss - level.mean).collect();
+        let algebra = match correction {
+            _ if is_definite => Algebra::Definite(Definite::new(
+                &gram,
+                nugget,
+                recipe.reinterpolate,
+                residual_matrix(&residual),
+            )?),
+            Correction::None | Correction::Linear => {
+                Algebra::Spectral(Spectral::new(&gram, nugget, correction, &residual)?)
+            }
+            _ => {
+                let solved = estimates.map_or_else(|| vec![0.0; losses.len()], |estimates| estimates.solved);
+                Algebra::Augmented(Box::new(Augmented::new(
+                    (gram, corrected.matrix),
+                    correction,
+                    losses,
+                    (solved, level),
+                )?))
+            }
+        };
+        Ok(Self { recipe, rows: rows.clone(), batch, theta: kernel.to_vec(), level, algebra })
+    }
+
+    /// The variance that shares are of.
+    pub(super) fn variance(&self) -> f64 {
+        if self.recipe.reinterpolate { self.level.reinterpolated } else { self.level.variance }
+    }
+
+    pub(super) fn predict(&self, at: &Points) -> Said {
+        let mut cross = Matrix::default();
+        self.batch.cross(&self.theta, at, &mut cross);
+        let mut said = match &self.algebra {
+            Algebra::Definite(definite) => definite.say(cross),
+            Algebra::Spectral(spectral) => spectral.say(&cross, self.level.nugget, self.recipe.reinterpolate),
+            Algebra::Augmented(augmented) => augmented.say(&cross, self.recipe.reinterpolate),
+        };
+        for s in 0..said.mean.cols() {
+            said.mean.col_mut(s).iter_mut().for_each(|mean| *mean += self.level.mean);
+        }
+        said.share.iter_mut().for_each(|share| *share = share.max(LEAST_VARIANCE));
+        said
+    }
+}
+
+fn residual_matrix(residual: &[f64]) -> Matrix {
+    Matrix::from_fn(residual.len(), 1, |i, _| residual[i])
+}

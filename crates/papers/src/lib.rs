@@ -1,0 +1,59 @@
+//! What the papers did: their kernels, Kriging, searches of boxes, and their rows as strategies by name.
+//!
+//! Nothing here is special: it is a crate outside of [`arbora_model`] and [`arbora_search`] that registers its components
+//! by [`register`](arbora_model::component::register) and its strategies by [`register_presets`]. Yours can do the same.
+//!
+//! ```
+//! use arbora_search::{StrategySpec, Study, StudyOptions};
+//! use arbora_space::{Param, Space};
+//! arbora_papers::register()?;
+//! let space = Space::new([Param::real("x", 0.0, 1.0), Param::real("y", 0.0, 1.0).when("x > 0.5")])?;
+//! let strategy: StrategySpec = "gp-imp".parse()?;
+//! let mut study = Study::new(space, StudyOptions { strategy, ..StudyOptions::default() })?;
+//! let trial = study.ask()?;
+//! study.tell(trial.number, 0.3)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what it has | in specifications |
+//! |---|---|---|
+//! | [`kriging`] | a process with a nugget, for kernels that need not be definite | surrogate `kriging` |
+//! | [`hierarchical`], [`rule`] | distances that know when a parameter is absent | kernel `hierarchical`, or the name of a rule: `arc`, `ico`, `imp`, `imp_arc`, `standard`, `wedge` |
+//! | [`mondrian`] | random partitions | kernel `mondrian` |
+//! | [`global_search`] | the greatest likelihood in a box | inference `direct` |
+//! | [`maximize`] | searches of the unit cube | maximizers `differential_evolution` and `direct` |
+//! | [`direct`] | the search that two of these use | |
+#![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
+#![allow(
+    clippy::inline_always,
+    reason = "lane code must melt into the function that enables its instructions"
+)]
+pub mod direct;
+pub mod global_search;
+pub mod hierarchical;
+pub mod kriging;
+pub mod maximize;
+pub mod mondrian;
+mod presets;
+pub mod rule;
+
+use arbora_model::Surrogate;
+use arbora_model::component::{KindTaken, register as component};
+use arbora_model::infer::Inference;
+use arbora_model::kernel::Kernel;
+use arbora_search::{Maximizer, register_presets};
+
+/// Lets specifications name the components of this crate, and studies its strategies. Calling it again changes nothing.
+///
+/// # Errors
+/// If something else has one of the names.
+pub fn register() -> Result<(), KindTaken> {
+    component::<dyn Kernel, hierarchical::HierarchicalSpec>()?;
+    component::<dyn Kernel, mondrian::MondrianSpec>()?;
+    component::<dyn Inference, global_search::GlobalSearch>()?;
+    component::<dyn Surrogate, kriging::KrigingSpec>()?;
+    component::<dyn Maximizer, maximize::DifferentialEvolution>()?;
+    component::<dyn Maximizer, maximize::DividedCube>()?;
+    register_presets(presets::ROWS)?;
+    register_presets(presets::KRIGING)
+}

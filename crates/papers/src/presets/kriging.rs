@@ -1,0 +1,129 @@
+//! Rows of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and re-interpolation, its
+//! likelihood by 200 evaluations of DIRECT, expected improvement by differential evolution. `-mle` after a
+//! name: the likelihood by 200 evaluations per hyper and gradients, IcoCor by the consistent correction.
+use super::by_surrogate;
+use crate::global_search::GlobalSearch;
+use crate::hierarchical::HierarchicalSpec;
+use crate::kriging::{Correction, KrigingSpec};
+use crate::maximize::DifferentialEvolution;
+use crate::rule::{IcoSpec, ImpArcSpec, ImpSpec, RuleSpec, StandardSpec};
+use arbora_model::KernelSpec;
+use arbora_model::infer::{Estimate, InferenceSpec};
+use arbora_search::MaximizerSpec;
+use arbora_search::Preset;
+use arbora_search::design::{DesignSpec, RandomDesign};
+use arbora_search::strategy::{BlindSpec, ModelSpec, StrategySpec};
+
+const Z18: &str = "Zaefferer & Horn 2018";
+/// With the greatest likelihood, which the paper does not have.
+const BY_GRADIENTS: &str = "kernels of Zaefferer & Horn 2018";
+
+pub(crate) const ALL: &[Preset] = &[
+    Preset::paper(
+        "gp-arc",
+        "Kriging, absence in the centre of an arc of values (Arc); 200 evaluations of the likelihood",
+        Z18,
+        || kriging(RuleSpec::default(), Correction::None, Likelihood::Searched),
+    ),
+    Preset::paper(
+        "gp-ico",
+        "Kriging, absence at a learnt distance from all values (Ico), indefinite matrices left as they are; 200 evaluations of the likelihood",
+        Z18,
+        || kriging(RuleSpec::new(IcoSpec {}), Correction::None, Likelihood::Searched),
+    ),
+    Preset::paper(
+        "gp-icocor",
+        "Kriging, absence at a learnt distance from all values, negative eigenvalues flipped (IcoCor); 200 evaluations of the likelihood",
+        Z18,
+        || kriging(RuleSpec::new(IcoSpec {}), Correction::Augmented, Likelihood::Searched),
+    ),
+    Preset::paper(
+        "gp-imp",
+        "Kriging, a learnt value in place of what is absent (Imp); 200 evaluations of the likelihood",
+        Z18,
+        || kriging(RuleSpec::new(ImpSpec {}), Correction::None, Likelihood::Searched),
+    ),
+    Preset::paper(
+        "gp-imparc",
+        "Kriging, arc and learnt value together (ImpArc); 200 evaluations of the likelihood",
+        Z18,
+        || kriging(RuleSpec::new(ImpArcSpec {}), Correction::None, Likelihood::Searched),
+    ),
+    Preset::paper(
+        "gp-stan",
+        "Kriging that takes every parameter to be always there (Stan); 200 evaluations of the likelihood",
+        Z18,
+        || blind(kriging(RuleSpec::new(StandardSpec {}), Correction::None, Likelihood::Searched)),
+    ),
+    Preset::paper(
+        "gp-arc-mle",
+        "Kriging, absence in the centre of an arc of values (Arc); greatest likelihood, by gradients",
+        BY_GRADIENTS,
+        || kriging(RuleSpec::default(), Correction::None, Likelihood::Greatest),
+    ),
+    Preset::paper(
+        "gp-ico-mle",
+        "Kriging, absence at a learnt distance from all values (Ico), indefinite matrices left as they are; greatest likelihood, by gradients",
+        BY_GRADIENTS,
+        || kriging(RuleSpec::new(IcoSpec {}), Correction::None, Likelihood::Greatest),
+    ),
+    Preset::paper(
+        "gp-icocor-mle",
+        "Kriging, absence at a learnt distance from all values, one correction for seen and new points (IcoCor); greatest likelihood, by gradients",
+        BY_GRADIENTS,
+        || kriging(RuleSpec::new(IcoSpec {}), Correction::Linear, Likelihood::Greatest),
+    ),
+    Preset::paper(
+        "gp-imp-mle",
+        "Kriging, a learnt value in place of what is absent (Imp); greatest likelihood, by gradients",
+        BY_GRADIENTS,
+        || kriging(RuleSpec::new(ImpSpec {}), Correction::None, Likelihood::Greatest),
+    ),
+    Preset::paper(
+        "gp-imparc-mle",
+        "Kriging, arc and learnt value together (ImpArc); greatest likelihood, by gradients",
+        BY_GRADIENTS,
+        || kriging(RuleSpec::new(ImpArcSpec {}), Correction::None, Likelihood::Greatest),
+    ),
+    Preset::paper(
+        "gp-stan-mle",
+        "Kriging that takes every parameter to be always there (Stan); greatest likelihood, by gradients",
+        BY_GRADIENTS,
+        || blind(kriging(RuleSpec::new(StandardSpec {}), Correction::None, Likelihood::Greatest)),
+    ),
+];
+
+/// How hard the greatest likelihood is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Likelihood {
+    /// 200 evaluations in all.
+    Searched,
+    /// 200 evaluations per hyper, then gradients.
+    Greatest,
+}
+
+fn kriging(rule: RuleSpec, correction: Correction, likelihood: Likelihood) -> StrategySpec {
+    let is_greatest = likelihood == Likelihood::Greatest;
+    let search = GlobalSearch {
+        evaluations: 200,
+        per_hyper: is_greatest,
+        estimate: Estimate::Likelihood,
+        polish: is_greatest,
+    };
+    let kriging = KrigingSpec {
+        kernel: KernelSpec::new(HierarchicalSpec { rule, ..HierarchicalSpec::default() }),
+        infer: InferenceSpec::new(search),
+        correction,
+        ..KrigingSpec::default()
+    };
+    StrategySpec::new(ModelSpec {
+        design: DesignSpec::new(RandomDesign { count: 3 }),
+        maximizer: MaximizerSpec::new(DifferentialEvolution { evaluations: 10_000 }),
+        ..by_surrogate(kriging)
+    })
+}
+
+/// The same strategy with no knowledge of conditions.
+fn blind(strategy: StrategySpec) -> StrategySpec {
+    StrategySpec::new(BlindSpec { strategy, cube: false })
+}

@@ -1,0 +1,15 @@
+//! Rows of the papers' tables as strategies by name.
+mod kriging;
+mod rows;
+
+use arbora_model::component::Component;
+use arbora_model::{Surrogate, SurrogateSpec};
+use arbora_search::ModelSpec;
+
+pub(crate) use kriging::ALL as KRIGING;
+pub(crate) use rows::ALL as ROWS;
+
+/// A model-based strategy with this surrogate, everything else as it comes.
+fn by_surrogate<C: Component<dyn Surrogate>>(surrogate: C) -> ModelSpec {
+    ModelSpec { surrogate: SurrogateSpec::new(surrogate), ..ModelSpec::default() }
+}

@@ -1,0 +1,165 @@
+//! How far apart are two settings of one parameter, absence included? One file per rule.
+//!
+//! A rule is written twice: [`Rule::between`] is the law, the closed form of its paper; terms, weights
+//! and features say the same as sums of weighted gaps between numbers that each row has for itself, which is what
+//! whole matrices are made of. Laws: both forms agree; symmetric, zero between equals, never negative; blind to the
+//! value of what is inactive unless the rule [ignores activity](Rule::ignores_activity). Where a rule
+//! is definite, its terms are squared Euclidean distances, or distances that are conditionally negative definite,
+//! so that e⁻ᵈ and every Matérn of √d is positive semi-definite  [Schoenberg 1938].
+mod arc;
+mod dual;
+mod ico;
+mod imp;
+mod imp_arc;
+mod shape;
+mod standard;
+#[cfg(test)]
+mod tests;
+mod wedge;
+
+pub(crate) use arc::Arc;
+pub use arc::{ArcDistance, ArcSpec};
+pub use dual::Dual;
+pub use ico::IcoSpec;
+pub(crate) use imp::Imp;
+pub use imp::ImpSpec;
+pub use imp_arc::ImpArcSpec;
+pub use shape::Shape;
+pub use standard::StandardSpec;
+pub use wedge::WedgeSpec;
+
+use arbora_model::Belief;
+use arbora_model::SpecError;
+use arbora_model::component::{Family, Kind, Kinds, Spec};
+use arbora_model::hyper::{Hyper, Transform, Update};
+use arbora_model::prior::Prior;
+use arbora_space::ColumnKind;
+
+/// What a rule may know of the column it compares.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What is believed of every length-scale.
+    pub length: &'a Belief,
+}
+
+/// The distance between two settings of one column; `None` is absence.
+pub trait Rule: Send + Sync {
+    /// What it does not know: the order of h, which holds natural values.
+    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper>;
+
+    /// The law.
+    fn between(&self, h: &[f64], a: Option<f64>, b: Option<f64>) -> f64;
+
+    /// What is summed up: each term times its weight.
+    fn terms(&self) -> &'static [Shape];
+
+    /// One weight per term.
+    fn weights(&self, h: &[Dual], out: &mut [Dual]);
+
+    /// What the terms compare: their numbers for one setting, two per term.
+    fn features(&self, h: &[Dual], place: Option<Dual>, out: &mut [[Dual; 2]]);
+
+    /// Is e⁻ᵈ positive semi-definite for every h?
+    fn is_definite(&self) -> bool {
+        true
+    }
+
+    /// Are inactive coordinates compared like active ones, by whatever stands in?
+    fn ignores_activity(&self) -> bool {
+        false
+    }
+}
+
+/// A rule as data: `"arc"`, or `{ kind = "arc", distance = "plain" }`.
+pub type RuleSpec = Spec<dyn Rule>;
+
+static KINDS: Kinds<dyn Rule> = Kinds::new(BUILT_IN);
+const BUILT_IN: &[Kind<dyn Rule>] = &[
+    Kind::of::<ArcSpec>(),
+    Kind::of::<IcoSpec>(),
+    Kind::of::<ImpSpec>(),
+    Kind::of::<ImpArcSpec>(),
+    Kind::of::<StandardSpec>(),
+    Kind::of::<WedgeSpec>(),
+];
+
+impl Family for dyn Rule {
+    const NAME: &'static str = "rule";
+    type Context<'a> = ColumnKind;
+    type Error = SpecError;
+    type Facts<'a> = ();
+
+    fn kinds() -> &'static Kinds<Self> {
+        &KINDS
+    }
+
+    fn standard() -> Spec<Self> {
+        Spec::new(ArcSpec::default())
+    }
+}
+
+impl Compared<'_> {
+    /// A length-scale ℓ; a weight is ℓ⁻².
+    pub fn length(&self, what: &str) -> Hyper {
+        self.length.hyper(format!("{what}:{}", self.name), Update::Single)
+    }
+
+    /// A quantity of which nothing but its range is known; it starts in the middle.
+    pub fn within(&self, what: &str, transform: Transform, range: (f64, f64)) -> Hyper {
+        Hyper {
+            name: format!("{what}:{}", self.name),
+            transform,
+            range,
+            prior: Prior::Flat,
+            update: Update::Single,
+            start: 0.5 * (range.0 + range.1),
+        }
+    }
+}
+
+/// How many categories a column has; `None` for numbers.
+fn categories(kind: ColumnKind) -> Option<usize> {
+    match kind {
+        ColumnKind::Categories(count) => Some(count),
+        ColumnKind::Numeric => None,
+    }
+}
+
+/// ℓ⁻².
+fn weight(length: Dual) -> Dual {
+    length.square().recip()
+}
+
+/// ℓ⁻².
+fn plain_weight(length: f64) -> f64 {
+    (length * length).recip()
+}
+
+/// 1 where there is a value.
+fn presence(place: Option<Dual>) -> Dual {
+    Dual::constant(f64::from(place.is_some()))
+}
+
+/// 1[a ≠ b].
+fn differs(a: f64, b: f64) -> f64 {
+    f64::from(a != b)
+}
+
+/// Both, one or none of two settings are there.
+enum Pair {
+    Both(f64, f64),
+    One,
+    Neither,
+}
+
+impl Pair {
+    fn of(a: Option<f64>, b: Option<f64>) -> Self {
+        match (a, b) {
+            (Some(a), Some(b)) => Pair::Both(a, b),
+            (None, None) => Pair::Neither,
+            _ => Pair::One,
+        }
+    }
+}
