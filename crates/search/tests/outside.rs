@@ -218,7 +218,7 @@ fn a_strategy_made_at_run_time_is_chosen_by_name() {
     assert_eq!(StrategySpec::from_json(&written).unwrap(), strategy);
     let meant = "diagnal".parse::<StrategySpec>().unwrap_err().to_string();
     assert!(meant.contains("did you mean `diagonal`?"), "{meant}");
-    for taken in ["diagonal", "auto", "spearmint", "by_width"] {
+    for taken in ["diagonal", "auto", "smac", "by_width"] {
         let error = register_strategy(spoken(taken, steps)).unwrap_err().to_string();
         assert_eq!(error, format!("there is a strategy called `{taken}` already: give yours another name"));
     }

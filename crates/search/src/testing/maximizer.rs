@@ -121,7 +121,11 @@ fn an_enumerable_optimum_is_found(name: &str, maximizer: &dyn Maximizer) {
     ])
     .expect("the space is in order");
     let wish = Bowl { centre: vec![0.0, 0.4, 0.8, 0.3] };
-    let all: Vec<Configuration> = space.enumerate().unwrap().map(Result::unwrap).collect();
+    let all: Vec<Configuration> = space
+        .enumerate()
+        .expect("the space is finite")
+        .collect::<Result<_, _>>()
+        .expect("it has no constraints");
     let best =
         wish.score(&space.encode(&all, &Encoding::default())).into_iter().fold(f64::NEG_INFINITY, f64::max);
     let found = candidates(maximizer, &wish, &space, &History::new());
