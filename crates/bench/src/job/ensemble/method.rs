@@ -92,6 +92,7 @@ mod tests {
 
     #[test]
     fn both_rules_and_both_sizes_have_names() {
+        arbora_papers::register().unwrap();
         let (printed, same) = (named("eo-sqm"), named("eo-sqm-same"));
         assert_eq!(printed.slots, Some((VoteLoss::SquaredMargin, SlotRule::ZeroOne)));
         assert_eq!(same.slots, Some((VoteLoss::SquaredMargin, SlotRule::default())));
@@ -102,6 +103,7 @@ mod tests {
 
     #[test]
     fn the_thesis_has_its_own_process() {
+        arbora_papers::register().unwrap();
         let (ours, raw, thesis) =
             (named("eo-sig-same"), named("eo-sig-same-raw"), named("eo-sig-same-thesis"));
         assert_eq!((ours.slots, ours.slots), (raw.slots, thesis.slots));
