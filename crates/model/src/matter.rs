@@ -23,19 +23,24 @@ const IN_ALL: usize = 4 * ROWS;
 /// The rows a process is made of, ascending; `None` if it is made of all. What a surrogate whose fit grows like n³
 /// returns from [`Surrogate::rows_that_matter`](crate::Surrogate::rows_that_matter).
 pub fn rows(data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
-    if data.len() <= ROWS {
+    rows_of(ROWS, data, coupling)
+}
+
+/// As [`rows`], with so many rows that a single group may have.
+pub(crate) fn rows_of(most: usize, data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
+    if data.len() <= most {
         return None;
     }
     let groups = groups(data, coupling);
     let fits = |cap: usize| {
         let kept = || groups.iter().map(|rows| rows.len().min(cap));
         kept().sum::<usize>() <= IN_ALL
-            && kept().map(|n| (n as u128).pow(3)).sum::<u128>() <= (ROWS as u128).pow(3)
+            && kept().map(|n| (n as u128).pow(3)).sum::<u128>() <= (most as u128).pow(3)
     };
     if fits(usize::MAX) {
         return None;
     }
-    let cap = largest(1, ROWS, fits);
+    let cap = largest(1, most, fits);
     let mut kept: Vec<usize> = groups.iter().take(IN_ALL).flat_map(|rows| outline(rows, cap)).collect();
     kept.sort_unstable();
     Some(kept)

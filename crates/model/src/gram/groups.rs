@@ -75,6 +75,12 @@ impl Groups {
         parts.iter().map(|part| part.rows.len() * rows(part).pow(2)).sum()
     }
 
+    /// About how many operations the likelihood takes: n³/3 to factor a group of n rows, some for each pair of them.
+    pub(crate) fn likelihood_work(&self) -> f64 {
+        let work = |n: f64| n * n * (n / 3.0 + 12.0);
+        self.members.iter().map(|group| work(group.rows.len() as f64)).sum()
+    }
+
     /// Does the kernel have derivatives?
     pub(crate) fn has_slopes(&self) -> bool {
         self.kernel.batch(&Points::new(self.width)).slopes().is_some()

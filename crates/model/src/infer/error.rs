@@ -20,6 +20,16 @@ pub enum InferenceError {
         /// Its value.
         value: f64,
     },
+    /// A setting that must be a positive number.
+    #[error("inference `{kind}`: `{field}` must be a positive number, got {value}")]
+    NotPositiveNumber {
+        /// Which inference.
+        kind: &'static str,
+        /// Which setting.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+    },
 }
 
 pub(super) fn at_least_one(

@@ -6,9 +6,11 @@ mod differences;
 mod error;
 mod fixed;
 mod map;
+mod persistent;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::hyper::Hyper;
@@ -18,6 +20,7 @@ pub use differences::with_differences;
 pub use error::InferenceError;
 pub use fixed::Fixed;
 pub use map::{Estimate, Map};
+pub use persistent::Persistent;
 pub use slice::Slice;
 
 /// An unnormalised log posterior of θ. Values that cannot be computed are −∞, never NaN.
@@ -31,6 +34,12 @@ pub trait LogDensity {
     /// How many observations speak: the more, the less one more of them moves the density.
     fn observations(&self) -> usize {
         0
+    }
+
+    /// About how many operations one evaluation takes.
+    fn work(&self) -> f64 {
+        let n = self.observations() as f64;
+        n * n * (n / 3.0 + 12.0)
     }
 
     /// Along one coordinate, the others fixed at θ: a target may recompute only what that coordinate touches.
@@ -81,7 +90,8 @@ pub trait Inference: Send + Sync {
 pub type InferenceSpec = Spec<dyn Inference>;
 
 static KINDS: Kinds<dyn Inference> = Kinds::new(BUILT_IN);
-const BUILT_IN: &[Kind<dyn Inference>] = &[Kind::of::<Slice>(), Kind::of::<Map>(), Kind::of::<Fixed>()];
+const BUILT_IN: &[Kind<dyn Inference>] =
+    &[Kind::of::<Slice>(), Kind::of::<Persistent>(), Kind::of::<Map>(), Kind::of::<Fixed>()];
 
 impl Family for dyn Inference {
     const NAME: &'static str = "inference";

@@ -20,15 +20,10 @@
 //! with one hop, an independent Metropolis proposal from the prior, accepted with probability min(1, ratio of
 //! likelihoods); it leaves the density invariant and costs one evaluation.
 use super::error::at_least_one;
+use super::walk::Chain;
 use super::{Component, Inference, InferenceError, LogDensity, Start};
-use crate::hyper::{Hyper, Update};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
-
-/// Most times an interval grows at each end.
-const MOST_STEPS_OUT: usize = 1000;
-/// An interval shorter than this holds nothing but its origin.
-const SHORTEST: f64 = 1e-12;
 
 /// Keeps consecutive states of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,10 +57,6 @@ impl Component<dyn Inference> for Slice {
         Ok(Box::new(*self))
     }
 }
-
-/// Single hypers up to which every iteration moves them all. An update costs as much as there are hypers: beyond, an
-/// iteration moves so many of them, drawn anew, that it costs what it costs at this number.
-const ORDINARY: usize = 100;
 
 /// A chain never stands still, and never skips forgetting its start altogether.
 const LEAST_MOVES: usize = 1;
@@ -105,156 +96,6 @@ impl Inference for Slice {
         }
         states
     }
-}
-
-/// A chain's state, and what stays the same while it runs.
-struct Chain {
-    theta: Vec<f64>,
-    /// L(θ), always finite.
-    level: f64,
-    bounds: Vec<(f64, f64)>,
-    joint: Vec<usize>,
-    single: Vec<usize>,
-    width: f64,
-    /// Do intervals grow before they shrink?
-    grows: bool,
-}
-
-impl Chain {
-    /// `None` if the density is not finite at θ. Hypers with no room to move take no part.
-    fn at(target: &mut dyn LogDensity, theta: &[f64], width: f64) -> Option<Self> {
-        let level = target.at_inside(theta);
-        let hypers = target.hypers();
-        let movable = |update| -> Vec<usize> {
-            let free = |&i: &usize| hypers[i].update == update && hypers[i].range.0 < hypers[i].range.1;
-            (0..hypers.len()).filter(free).collect()
-        };
-        level.is_finite().then(|| Self {
-            theta: theta.to_vec(),
-            level,
-            bounds: hypers.iter().map(Hyper::bounds).collect(),
-            joint: movable(Update::Joint),
-            single: movable(Update::Single),
-            width,
-            grows: true,
-        })
-    }
-
-    fn iterate(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
-        self.hop(target, rng);
-        self.move_joint(target, rng);
-        rng.shuffle(&mut self.single);
-        for position in 0..moved_per_iteration(self.single.len()) {
-            self.move_single(self.single[position], target, rng);
-        }
-    }
-
-    /// The priors cancel in the ratio of densities, for the proposal is drawn from them.
-    fn hop(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
-        let prior = |hypers: &[Hyper], theta: &[f64]| -> f64 {
-            hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
-        };
-        let hypers = target.hypers();
-        let proposed: Vec<f64> = hypers
-            .iter()
-            .zip(&self.theta)
-            .map(|(hyper, &at)| if hyper.can_be_drawn() { hyper.sample(rng) } else { at })
-            .collect();
-        let priors = prior(hypers, &proposed) - prior(hypers, &self.theta);
-        let level = target.at_inside(&proposed);
-        if libm::log(rng.open_unit()) < level - self.level - priors {
-            self.theta = proposed;
-            self.level = level;
-        }
-    }
-
-    fn move_joint(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
-        if self.joint.is_empty() {
-            return;
-        }
-        let direction = unit_direction(self.joint.len(), rng);
-        let mut moved = self.theta.clone();
-        let line = |z: f64| {
-            for (&i, v) in self.joint.iter().zip(&direction) {
-                moved[i] = self.theta[i] + z * v;
-                if !inside(self.bounds[i], moved[i]) {
-                    return f64::NEG_INFINITY;
-                }
-            }
-            target.at(&moved)
-        };
-        let (z, level) = step(line, self.level, self.width, self.grows, rng);
-        for (&i, v) in self.joint.iter().zip(&direction) {
-            self.theta[i] += z * v;
-        }
-        self.level = level;
-    }
-
-    fn move_single(&mut self, coordinate: usize, target: &mut dyn LogDensity, rng: &mut Rng) {
-        let (origin, bounds) = (self.theta[coordinate], self.bounds[coordinate]);
-        let mut along = target.along(&self.theta, coordinate);
-        let line = |z: f64| {
-            if inside(bounds, origin + z) { along(origin + z) } else { f64::NEG_INFINITY }
-        };
-        let (z, level) = step(line, self.level, self.width, self.grows, rng);
-        drop(along);
-        self.theta[coordinate] = origin + z;
-        self.level = level;
-    }
-}
-
-/// One univariate update from 0 on a line, where the log density is `level`: the new place and its level.
-fn step(mut line: impl FnMut(f64) -> f64, level: f64, width: f64, grows: bool, rng: &mut Rng) -> (f64, f64) {
-    let height = level + libm::log(rng.open_unit());
-    // Asking for > makes NaN, like −∞, a place outside the slice.
-    let mut within = |z: f64| Some(line(z)).filter(|&here| here > height);
-    let mut high = width * rng.unit();
-    let mut low = high - width;
-    let steps_out = if grows { MOST_STEPS_OUT } else { 0 };
-    for _ in 0..steps_out {
-        if within(low).is_none() {
-            break;
-        }
-        low -= width;
-    }
-    for _ in 0..steps_out {
-        if within(high).is_none() {
-            break;
-        }
-        high += width;
-    }
-    while high - low >= SHORTEST {
-        let z = low + (high - low) * rng.unit();
-        if let Some(here) = within(z) {
-            return (z, here);
-        }
-        if z < 0.0 {
-            low = z;
-        } else {
-            high = z;
-        }
-    }
-    (0.0, level)
-}
-
-/// How many of so many single hypers an iteration moves: which ones is drawn, which keeps the density as well as
-/// moving all of them does  [random scan: Roberts & Sahu 1997].
-fn moved_per_iteration(single: usize) -> usize {
-    if single <= ORDINARY { single } else { (ORDINARY * ORDINARY).div_ceil(single) }
-}
-
-fn inside((low, high): (f64, f64), coordinate: f64) -> bool {
-    (low..=high).contains(&coordinate)
-}
-
-/// Uniform on the sphere.
-fn unit_direction(dimensions: usize, rng: &mut Rng) -> Vec<f64> {
-    let mut direction: Vec<f64> = (0..dimensions).map(|_| rng.normal()).collect();
-    let length = direction.iter().map(|v| v * v).sum::<f64>().sqrt();
-    for v in &mut direction {
-        *v /= length;
-    }
-    direction
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ fn what_is_left_out_takes_its_default() {
 fn writing_and_reading_is_identity() {
     for spec in [
         InferenceSpec::new(Slice { draws: 3, burn_in: 0, width: 0.5, settled: 99 }),
+        InferenceSpec::new(Persistent { draws: 3, few: 9, work: 2.5, width: 0.5 }),
         InferenceSpec::new(Map { starts: 2, estimate: Estimate::Posterior }),
         InferenceSpec::new(Fixed {}),
     ] {
@@ -46,6 +47,10 @@ fn settings_out_of_range_are_named() {
         "inference `slice`: `draws` must be at least 1, got 0"
     );
     assert_eq!(build(r#"{"kind":"map","starts":0}"#), "inference `map`: `starts` must be at least 1, got 0");
+    assert_eq!(
+        build(r#"{"kind":"persistent","work":0.0}"#),
+        "inference `persistent`: `work` must be a positive number, got 0"
+    );
     assert_eq!(
         build(r#"{"kind":"slice","width":-1.0}"#),
         "inference `slice`: `width` must be a positive number (1 suits log-scaled hypers), got -1"

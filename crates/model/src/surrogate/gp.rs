@@ -36,6 +36,8 @@ pub struct Gp {
     pub(crate) inference: Box<dyn Inference>,
     pub(crate) amplitude: Belief,
     pub(crate) noise: Belief,
+    /// Rows a group may have; beyond, those that matter.
+    pub(crate) rows: Option<usize>,
     /// Columns of the space it was built for.
     pub(crate) width: usize,
     pub(crate) workers: Workers,
@@ -89,7 +91,10 @@ impl Gp {
 
 impl Surrogate for Gp {
     fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        matter::rows(data, self.kernel.coupling())
+        match self.rows {
+            Some(most) => matter::rows_of(most, data, self.kernel.coupling()),
+            None => matter::rows(data, self.kernel.coupling()),
+        }
     }
 
     fn fit_until(

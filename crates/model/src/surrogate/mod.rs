@@ -116,6 +116,17 @@ pub trait Model: Send + Sync {
         None
     }
 
+    /// How many draws of θ its predictions are made of.
+    fn draws(&self) -> usize {
+        1
+    }
+
+    /// What one of the draws says about these points: a prediction of one draw, or all of them where they cannot be
+    /// taken apart.
+    fn predict_by_draw(&self, _draw: usize, at: &Points) -> Prediction {
+        self.predict(at)
+    }
+
     /// What the next fit should know; `None` if nothing was learnt about θ.
     fn memory(&self) -> Option<&Memory> {
         None
@@ -174,6 +185,11 @@ pub trait BranchModel: Send + Sync {
 pub trait GradientModel: Send + Sync {
     /// At one point, by these active numeric columns.
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope;
+
+    /// The same by one of the draws, or by all of them where they cannot be taken apart.
+    fn slope_by_draw(&self, _draw: usize, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        self.slope(at, columns)
+    }
 }
 
 /// A prediction at one point and its derivatives, in raw units.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::hyper::Hyper;
 use crate::prior::Prior;
 use crate::testing::{Toy, assert_inference_laws, joint, log_prior, log_scaled, natural};
 

@@ -88,6 +88,14 @@ impl Model for GpModel {
         (draws >= 2 * FEW && self.groups.size() > ALIKE).then(|| self.predict_by(&few, at))
     }
 
+    fn draws(&self) -> usize {
+        self.draws.len()
+    }
+
+    fn predict_by_draw(&self, draw: usize, at: &Points) -> Prediction {
+        self.predict_by(&[draw], at)
+    }
+
     fn memory(&self) -> Option<&Memory> {
         self.memory.as_ref()
     }
@@ -112,12 +120,22 @@ impl Model for GpModel {
 
 impl GradientModel for GpModel {
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        self.slope_by(&self.all(), at, columns)
+    }
+
+    fn slope_by_draw(&self, draw: usize, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+        self.slope_by(&[draw], at, columns)
+    }
+}
+
+impl GpModel {
+    fn slope_by(&self, draws: &[usize], at: Point<'_>, columns: &[usize]) -> PredictionSlope {
         let mut point = Points::new(at.x().len());
         point.push(at);
         let (part, spread) = (&self.groups.parts(&point)[0], self.scale.spread);
-        let mut prediction = self.blank(&self.all(), 1);
+        let mut prediction = self.blank(draws, 1);
         let (mut means, mut variances) = (Vec::new(), Vec::new());
-        for (d, draw) in self.draws.iter().enumerate() {
+        for (d, draw) in draws.iter().map(|&draw| &self.draws[draw]).enumerate() {
             let known = draw.slope(&self.groups, part, columns, self.scenarios);
             let (normals, slope) = known.expect("a model offers gradients only if its kernel has slopes");
             self.write(&mut prediction, d, &part.rows, &normals);

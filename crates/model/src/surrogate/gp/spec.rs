@@ -27,6 +27,9 @@ pub struct GpSpec {
     pub amplitude: Belief,
     /// Standard deviation of the noise, on losses of standard deviation one.
     pub noise: Belief,
+    /// Rows that one factor may have: beyond, the model is made of the rows that matter. By default a thousand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
 }
 
 impl Default for GpSpec {
@@ -38,6 +41,7 @@ impl Default for GpSpec {
             length: Belief::length(),
             amplitude: Belief::amplitude(),
             noise: Belief::noise(),
+            rows: None,
         }
     }
 }
@@ -75,6 +79,7 @@ impl GpSpec {
             inference: self.infer.build(())?,
             amplitude: self.amplitude.clone(),
             noise,
+            rows: self.rows,
             width: layout.width(),
             workers: workers.clone(),
         })

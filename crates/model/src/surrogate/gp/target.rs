@@ -24,6 +24,7 @@ pub(super) struct Target<'a> {
     interrupt: &'a Interrupt,
     evidence: Evidence<'a>,
     observations: usize,
+    work: f64,
 }
 
 impl<'a> Target<'a> {
@@ -33,7 +34,13 @@ impl<'a> Target<'a> {
         losses: &[f64],
         interrupt: &'a Interrupt,
     ) -> Self {
-        Self { hypers, interrupt, evidence: Evidence::new(groups, losses), observations: losses.len() }
+        Self {
+            hypers,
+            interrupt,
+            evidence: Evidence::new(groups, losses),
+            observations: losses.len(),
+            work: groups.likelihood_work(),
+        }
     }
 
     fn log_prior(&self, theta: &[f64]) -> f64 {
@@ -48,6 +55,10 @@ impl LogDensity for Target<'_> {
 
     fn observations(&self) -> usize {
         self.observations
+    }
+
+    fn work(&self) -> f64 {
+        self.work
     }
 
     fn at(&mut self, theta: &[f64]) -> f64 {
