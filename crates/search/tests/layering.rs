@@ -74,6 +74,7 @@ fn modules_only_import_what_they_may() {
                 exceptions: &[
                     // They compose maximizers.
                     ("branch_first", &["combined", "local"]),
+                    ("by_opinion", &["combined", "local"]),
                     ("combined", &["local"]),
                 ],
             },

@@ -92,6 +92,14 @@ impl<R: Improvement> Utility for Integrated<'_, R> {
         Some(self.averages(&self.model.predict_roughly(at)?))
     }
 
+    fn opinions(&self) -> usize {
+        self.model.draws()
+    }
+
+    fn score_by(&self, opinion: usize, at: &Points) -> Vec<f64> {
+        self.averages(&self.model.predict_by_draw(opinion, at))
+    }
+
     fn branches(&self) -> Option<&dyn BranchUtility> {
         self.branches.is_some().then_some(self)
     }
@@ -105,6 +113,17 @@ impl<R: Improvement> UtilitySlope for Integrated<'_, R> {
     fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64 {
         let gradients = self.gradients.expect("a slope is offered only where the model has gradients");
         self.average_with_slope(&gradients.slope(at, columns), slope)
+    }
+
+    fn score_with_slope_by(
+        &self,
+        opinion: usize,
+        at: Point<'_>,
+        columns: &[usize],
+        slope: &mut [f64],
+    ) -> f64 {
+        let gradients = self.gradients.expect("a slope is offered only where the model has gradients");
+        self.average_with_slope(&gradients.slope_by_draw(opinion, at, columns), slope)
     }
 }
 

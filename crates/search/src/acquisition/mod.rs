@@ -52,6 +52,16 @@ pub trait Utility: Sync {
         None
     }
 
+    /// How many opinions a score is the average of: draws of θ. One where they cannot be taken apart.
+    fn opinions(&self) -> usize {
+        1
+    }
+
+    /// The scores by one of the opinions.
+    fn score_by(&self, _opinion: usize, at: &Points) -> Vec<f64> {
+        self.score(at)
+    }
+
     /// The derivative, if there is one.
     fn slope(&self) -> Option<&dyn UtilitySlope> {
         None
@@ -82,6 +92,17 @@ pub trait BranchUtility: Sync {
 pub trait UtilitySlope {
     /// The score of a point, and its derivative in the given active numeric columns.
     fn score_with_slope(&self, at: Point<'_>, columns: &[usize], slope: &mut [f64]) -> f64;
+
+    /// The same by one of the opinions.
+    fn score_with_slope_by(
+        &self,
+        _opinion: usize,
+        at: Point<'_>,
+        columns: &[usize],
+        slope: &mut [f64],
+    ) -> f64 {
+        self.score_with_slope(at, columns, slope)
+    }
 }
 
 /// A rule that turns predictions into wishes.

@@ -5,6 +5,7 @@
 //! two candidates of one [Eggensperger et al. 2013, fig. 1].
 mod anchors;
 mod branch_first;
+mod by_opinion;
 mod cma;
 mod combined;
 mod descend;
@@ -15,6 +16,7 @@ mod random;
 
 pub use anchors::SobolAnchors;
 pub use branch_first::{BranchFirst, BranchRule};
+pub use by_opinion::ByOpinion;
 pub use cma::Cma;
 pub use combined::Combined;
 pub use descend::Descend;
@@ -99,6 +101,7 @@ const BUILT_IN: &[Kind<dyn Maximizer>] = &[
     Kind::of::<BranchFirst>(),
     Kind::of::<Cma>(),
     Kind::of::<SobolAnchors>(),
+    Kind::of::<ByOpinion>(),
 ];
 
 impl Family for dyn Maximizer {

@@ -14,6 +14,7 @@ fn maximizers() -> Vec<(&'static str, Box<dyn Maximizer>)> {
         ("local", Box::new(search)),
         ("descend", Box::new(Descend { random: 200, ..Descend::default() })),
         ("combined", Box::new(Combined { random: 200, ..Combined::default() })),
+        ("by opinion", Box::new(ByOpinion { random: 200, ..ByOpinion::default() })),
         ("branch first", Box::new(branch_first(None, true))),
         ("cma", Box::new(Cma { per_dimension: 600 })),
         ("sobol_anchors", Box::new(SobolAnchors { points: 3000, ..SobolAnchors::default() })),
