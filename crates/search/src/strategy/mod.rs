@@ -15,6 +15,7 @@ mod interleaved;
 mod model_based;
 mod racing;
 mod random;
+mod restless;
 mod spec;
 mod then;
 mod tpe;
@@ -30,6 +31,7 @@ pub use interleaved::{Interleaved, InterleavedSpec, Turn};
 pub use model_based::{CostSpec, Incumbent, ModelBased, ModelSpec, Pending};
 pub use racing::{Racing, RacingSpec};
 pub use random::RandomSearch;
+pub use restless::RestlessSpec;
 pub use spec::StrategySpec;
 pub use then::{Then, ThenSpec};
 pub use tpe::{Good, Tpe};
@@ -95,6 +97,7 @@ const BUILT_IN: &[Kind<dyn Strategy>] = &[
     Kind::of::<InterleavedSpec>(),
     Kind::of::<LatinHypercubes>(),
     Kind::of::<RacingSpec>(),
+    Kind::of::<RestlessSpec>(),
     Kind::of::<SobolSequence>(),
     Kind::of::<ThenSpec>(),
     Kind::of::<Tpe>(),
