@@ -7,7 +7,7 @@ use std::io::Write;
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     crate::signals::begin_command();
-    crate::work::detached(py, || {
+    crate::detach::detached(py, || {
         let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
         let mut around = arbora_app::Output::of_process(&mut out, &mut err);
         let code = arbora_app::run(arguments, &mut around);

@@ -1,7 +1,7 @@
 //! A parameter as the façade declares it: a dict with the fields of the file format, read by the reader of files.
 //!
 //! Here Python objects become plain data, and what the reader refuses becomes a `TypeError` that shows the object.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use crate::value::{value, values};
 use arbora_space::format::Node;
 use arbora_space::{Mismatch, Param, SpaceError, Value, Written};

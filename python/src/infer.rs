@@ -1,7 +1,7 @@
 //! Conditions of define by run, learnt in Rust for both halves.
+use crate::detach::detached;
 use crate::json;
 use crate::value::named;
-use crate::work::detached;
 use arbora_space::{Inferred, Observation, SpaceSpec, infer_conditions as infer};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

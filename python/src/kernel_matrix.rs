@@ -1,5 +1,5 @@
 //! How alike the kernel of a study's strategy takes configurations to be: the matrices of the papers' figures.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use arbora_model::{GpSpec, KernelContext, Memory};
 use arbora_search::{SearchError, StrategySpec};
 use arbora_space::{Branching, Configuration, Encoding};

@@ -4,10 +4,10 @@
 //! interpreter's lock released. Errors leave as the exceptions that the façade declares, panics as `InternalError`.
 mod command;
 mod declaration;
+mod detach;
 mod details;
-mod draft;
+mod exception;
 mod expression;
-mod failure;
 mod fork;
 mod heartbeat;
 mod infer;
@@ -21,6 +21,7 @@ mod settings;
 mod signals;
 mod snapshot;
 mod space;
+mod space_builder;
 mod stats;
 mod strategy;
 mod study;
@@ -31,7 +32,6 @@ mod unseen;
 mod value;
 mod verdict;
 mod words;
-mod work;
 
 /// The native half of the package `arbora`.
 #[pyo3::pymodule]

@@ -1,7 +1,7 @@
 //! Plans at the border: which rows do what, as lists of row numbers.
-use crate::failure::Failure;
+use crate::detach::detached;
+use crate::exception::Failure;
 use crate::json;
-use crate::work::detached;
 use arbora_evaluation::{Plan, PlanSpec, Rows, Split};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

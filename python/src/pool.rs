@@ -1,12 +1,12 @@
 //! Pools of predictions: labels as bytes of little-endian `u16`, numbers as bytes of little-endian `f64`.
 //!
 //! Bytes cross the border in one piece, which matters for thousands of rows times hundreds of trials.
-use crate::failure::Failure;
+use crate::detach::detached;
+use crate::exception::Failure;
 use crate::plan::read;
 use crate::study::PyStudy;
 use crate::trial_result::poisoned;
 use crate::trial_view::Shown;
-use crate::work::detached;
 use arbora_evaluation::EvaluationError;
 use arbora_evaluation::ensemble;
 use arbora_evaluation::ensemble::{

@@ -1,5 +1,5 @@
 //! Choosing among finished trials by losses the search never saw.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use arbora_evaluation::select::{Confirmation, HeldBack, Scored};
 use arbora_search::SearchError;
 use pyo3::prelude::*;

@@ -1,5 +1,5 @@
 //! The settings of a study at the border.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use crate::json;
 use arbora_search::{Direction, SearchError, StrategySpec, StudyOptions, ValueRange};
 use pyo3::prelude::*;

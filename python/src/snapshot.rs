@@ -1,5 +1,5 @@
 //! A study in memory as text: its space, its settings and its events, which is all there is to it.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use arbora_search::{SearchError, StudyOptions};
 use arbora_store::{DurableStudy, Event, MemoryStore, NewStudy, Store, StoreError, Stored, Timestamp};
 use serde_json::{Value as Json, json};

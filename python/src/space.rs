@@ -1,10 +1,10 @@
-//! Spaces as the façade holds them: a draft that becomes a space at first use.
+//! Spaces as the façade holds them: a builder whose space is made at first use.
 use crate::declaration;
-use crate::draft::{Draft, Rule};
-use crate::failure::Failure;
+use crate::detach::detached;
+use crate::exception::Failure;
+use crate::space_builder::{Rule, SpaceBuilder};
 use crate::unseen::PyUnseen;
 use crate::value::{dict, named};
-use crate::work::detached;
 use crate::{json, tree};
 use arbora_space::format::Format;
 use arbora_space::{Cardinality, Configuration, Reach, Rng, Space, SpaceSpec};
@@ -15,28 +15,28 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// A space under construction or in use.
 #[pyclass(name = "Space", module = "arbora._arbora", frozen)]
 pub(crate) struct PySpace {
-    draft: Mutex<Draft>,
+    builder: Mutex<SpaceBuilder>,
 }
 
-impl From<Draft> for PySpace {
-    fn from(draft: Draft) -> Self {
-        Self { draft: Mutex::new(draft) }
+impl From<SpaceBuilder> for PySpace {
+    fn from(builder: SpaceBuilder) -> Self {
+        Self { builder: Mutex::new(builder) }
     }
 }
 
 impl PySpace {
     pub(crate) fn of(space: &Space) -> Result<Self, Failure> {
-        Ok(Self { draft: Mutex::new(Draft::read(space.spec().clone())?) })
+        Ok(Self { builder: Mutex::new(SpaceBuilder::read(space.spec().clone())?) })
     }
 
-    fn draft(&self) -> MutexGuard<'_, Draft> {
-        // Every change of a draft is complete before it shows: what a panic left behind is the state before.
-        self.draft.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn builder(&self) -> MutexGuard<'_, SpaceBuilder> {
+        // Every change of a builder is complete before it shows: what a panic left behind is the state before.
+        self.builder.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// The space, checked as a whole.
     pub(crate) fn space(&self, py: Python<'_>) -> PyResult<Arc<Space>> {
-        detached(py, || Ok(self.draft().space()?))
+        detached(py, || Ok(self.builder().space()?))
     }
 
     pub(crate) fn configuration(
@@ -63,63 +63,63 @@ const HANDFUL: usize = 1000;
 impl PySpace {
     #[new]
     fn new() -> Self {
-        Self { draft: Mutex::new(Draft::default()) }
+        Self { builder: Mutex::new(SpaceBuilder::default()) }
     }
 
     /// Reads a space in a format by its name.
     #[staticmethod]
     fn read(py: Python<'_>, format: &str, text: &str) -> PyResult<Self> {
-        let draft = detached(py, || Ok(Draft::read(format.parse::<Format>()?.read(text)?)?))?;
-        Ok(Self { draft: Mutex::new(draft) })
+        let builder = detached(py, || Ok(SpaceBuilder::read(format.parse::<Format>()?.read(text)?)?))?;
+        Ok(Self { builder: Mutex::new(builder) })
     }
 
     /// Reads a space in the format that a file's name and text tell.
     #[staticmethod]
     fn read_file(py: Python<'_>, name: &str, text: &str) -> PyResult<Self> {
-        let draft = detached(py, || Ok(Draft::read(Format::of(name, text)?.read(text)?)?))?;
-        Ok(Self { draft: Mutex::new(draft) })
+        let builder = detached(py, || Ok(SpaceBuilder::read(Format::of(name, text)?.read(text)?)?))?;
+        Ok(Self { builder: Mutex::new(builder) })
     }
 
     /// Reads a space from plain data, the JSON document as dicts and lists.
     #[staticmethod]
     fn from_dict(py: Python<'_>, document: &Bound<'_, PyAny>) -> PyResult<Self> {
         let document = json::json(document)?;
-        let draft = detached(py, || Ok(Draft::read(SpaceSpec::from_json_value(&document)?)?))?;
-        Ok(Self { draft: Mutex::new(draft) })
+        let builder = detached(py, || Ok(SpaceBuilder::read(SpaceSpec::from_json_value(&document)?)?))?;
+        Ok(Self { builder: Mutex::new(builder) })
     }
 
     /// Declares a parameter.
     fn declare(&self, py: Python<'_>, name: &str, fields: &Bound<'_, PyDict>) -> PyResult<()> {
         let param = declaration::param(name, fields)?;
-        detached(py, || Ok(self.draft().declare(param)?))
+        detached(py, || Ok(self.builder().declare(param)?))
     }
 
     /// Adds a constraint.
     fn constrain(&self, py: Python<'_>, is_required: bool, text: String) -> PyResult<()> {
         let rule = if is_required { Rule::Require } else { Rule::Forbid };
-        detached(py, || Ok(self.draft().constrain(rule, text)?))
+        detached(py, || Ok(self.builder().constrain(rule, text)?))
     }
 
     /// Writes the space.
     fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        detached(py, || Ok(format.parse::<Format>()?.write_spec(self.draft().spec())?))
+        detached(py, || Ok(format.parse::<Format>()?.write_spec(self.builder().spec())?))
     }
 
     /// The JSON document as dicts and lists.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let document = detached(py, || Ok(self.draft().spec().to_json_value()?))?;
+        let document = detached(py, || Ok(self.builder().spec().to_json_value()?))?;
         json::object(py, &document)
     }
 
     /// The names, in the order of declaration.
     fn names(&self) -> Vec<String> {
-        self.draft().spec().parameters.iter().map(|param| param.name.clone()).collect()
+        self.builder().spec().parameters.iter().map(|param| param.name.clone()).collect()
     }
 
     fn is_same(&self, other: &PySpace) -> bool {
         // One lock at a time: the two may be one and the same.
-        let ours = self.draft().spec().clone();
-        ours == *other.draft().spec()
+        let ours = self.builder().spec().clone();
+        ours == *other.builder().spec()
     }
 
     fn sample<'py>(&self, py: Python<'py>, count: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {

@@ -1,5 +1,5 @@
 //! Ranks, tests and intervals for anybody's own numbers; all of it is decided in `arbora_bench::stats`.
-use crate::work::detached;
+use crate::detach::detached;
 use arbora_bench::BenchError;
 use arbora_bench::stats::{self, Friedman, MannWhitney, Nemenyi, RankTable, Wilcoxon, Zeros};
 use arbora_space::Rng;

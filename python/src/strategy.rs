@@ -3,10 +3,10 @@
 //! A kind looks its function up by name when a study is built, so that a name stands for one kind for good while its
 //! function may be replaced. The interpreter is attached for the call alone: the study's own lock is held meanwhile,
 //! and whoever waits for that lock has let go of the interpreter.
-use crate::draft::Draft;
 use crate::json;
 use crate::signals::hand_over;
 use crate::space::PySpace;
+use crate::space_builder::SpaceBuilder;
 use crate::unseen::PyUnseen;
 use crate::value::{dict, value};
 use arbora_search::component::{Family, Kind, StrategyContext};
@@ -85,15 +85,15 @@ fn build(name: &str, context: StrategyContext<'_>) -> Result<Box<dyn Strategy>, 
     let failed =
         || SearchError::StrategyFailed { strategy: name.to_owned(), problem: "it is gone".to_owned() };
     let function = function(name).ok_or_else(failed)?;
-    let draft = Draft::read(context.space.spec().clone())?;
-    Ok(Box::new(PythonStrategy { name: name.to_owned(), function, draft }))
+    let builder = SpaceBuilder::read(context.space.spec().clone())?;
+    Ok(Box::new(PythonStrategy { name: name.to_owned(), function, builder }))
 }
 
 struct PythonStrategy {
     name: String,
     function: Arc<Function>,
     /// The space as Python sees it; every call gets a copy.
-    draft: Draft,
+    builder: SpaceBuilder,
 }
 
 /// What the function says, before it is checked.
@@ -146,7 +146,7 @@ impl PythonStrategy {
         for trial in ask.history.trials() {
             trials.append(summary(py, ask.space, trial)?)?;
         }
-        let space = Py::new(py, PySpace::from(self.draft.clone()))?;
+        let space = Py::new(py, PySpace::from(self.builder.clone()))?;
         let unseen = Py::new(py, PyUnseen::new(ask.space.clone(), tried(ask)))?;
         self.function.call.bind(py).call1((space, trials, seed, ask.repeats, unseen))?.extract()
     }

@@ -1,5 +1,6 @@
 //! Studies as the façade holds them: a durable study behind a lock, the interpreter's lock released around all work.
-use crate::failure::Failure;
+use crate::detach::{detached, interruptible};
+use crate::exception::Failure;
 use crate::heartbeat::PyHeartbeat;
 use crate::settings::{self, Settings};
 use crate::signals::insist;
@@ -7,7 +8,6 @@ use crate::space::PySpace;
 use crate::trial_result::{TrialResult, claim, poisoned};
 use crate::trial_view::Shown;
 use crate::value::named;
-use crate::work::{detached, interruptible};
 use crate::{json, kernel_matrix, snapshot};
 use arbora_search::strategy::generation;
 use arbora_search::{Interrupt, StudyOptions};

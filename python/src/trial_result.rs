@@ -1,5 +1,5 @@
 //! How a trial ended and who asks for one, as the façade says it.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use crate::json;
 use arbora_search::Report;
 use arbora_store::{self as store, AskRequest, StalePolicy};

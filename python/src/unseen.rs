@@ -1,7 +1,7 @@
 //! What has not been tried, for strategies written in Python.
-use crate::failure::Failure;
+use crate::detach::detached;
+use crate::exception::Failure;
 use crate::value::{dict, named};
-use crate::work::detached;
 use arbora_search::Taken;
 use arbora_space::{Configuration, Rng, Space};
 use pyo3::prelude::*;

@@ -15,12 +15,12 @@ pub(crate) enum Rule {
 
 /// Declarations, and the space they make once it was asked for.
 #[derive(Clone, Default)]
-pub(crate) struct Draft {
+pub(crate) struct SpaceBuilder {
     spec: SpaceSpec,
     built: Option<Arc<Space>>,
 }
 
-impl Draft {
+impl SpaceBuilder {
     /// From a space as written; the whole is checked at once.
     pub(crate) fn read(spec: SpaceSpec) -> Result<Self, SpaceError> {
         let space = Space::new(parsed(spec)?)?;

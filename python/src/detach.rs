@@ -1,5 +1,5 @@
 //! Work done without the interpreter's lock: signals are heard, and a panic becomes an exception.
-use crate::failure::Failure;
+use crate::exception::Failure;
 use crate::panics::caught;
 use crate::signals::Listener;
 use arbora_search::Interrupt;
