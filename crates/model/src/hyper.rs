@@ -133,6 +133,24 @@ impl Hyper {
     }
 }
 
+/// θ at the start of every hyper.
+pub fn starts(hypers: &[Hyper]) -> Vec<f64> {
+    hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect()
+}
+
+/// The log density of θ before any data; −∞ outside the ranges.
+pub fn log_prior(hypers: &[Hyper], theta: &[f64]) -> f64 {
+    hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
+}
+
+/// The same, with its derivatives written to `gradient`.
+pub fn log_prior_with_gradient(hypers: &[Hyper], theta: &[f64], gradient: &mut [f64]) -> f64 {
+    for ((slope, hyper), &at) in gradient.iter_mut().zip(hypers).zip(theta) {
+        *slope = hyper.log_density_slope(at);
+    }
+    log_prior(hypers, theta)
+}
+
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
 mod tests {

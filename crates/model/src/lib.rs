@@ -57,8 +57,8 @@ pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use surrogate::{
     Averaged, AveragedSpec, BranchModel, Cell, Forest, ForestModel, ForestSpec, Gp, GpSpec, GradientModel,
-    Imagination, JointModel, Leaf, LengthPrior, Memory, Model, Nodes, Output, PerBranch, PerBranchSpec,
-    PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate, SurrogateContext,
-    SurrogateSpec, TreeGp, TreeGpSpec, TreeModel, VarianceRule, saturate,
+    Imagination, JointModel, Leaf, LengthPrior, Memory, Model, Nodes, Observations, Output, PerBranch,
+    PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate,
+    SurrogateContext, SurrogateSpec, TreeGpSpec, TreeModel, VarianceRule, saturate,
 };
 pub use workers::Workers;

@@ -27,11 +27,11 @@ use arbora_model::Belief;
 use arbora_model::Dataset;
 use arbora_model::FitError;
 use arbora_model::Interrupt;
-use arbora_model::hyper::{Hyper, Update};
-use arbora_model::infer::{Inference, Start};
+use arbora_model::hyper::{self, Hyper, Update};
+use arbora_model::infer::Inference;
 use arbora_model::kernel::{Coupling, Kernel};
 use arbora_model::matter;
-use arbora_model::{Memory, Model, Scale, Surrogate, saturate};
+use arbora_model::{Memory, Model, Observations, Surrogate};
 use arbora_space::Rng;
 use known::Known;
 use model::KrigingModel;
@@ -70,28 +70,23 @@ impl Kriging {
         hypers
     }
 
-    /// θ and whether the data had a say.
+    /// θ, if the data had a say.
     fn choose(
         &self,
         recipe: &Recipe,
         hypers: &[Hyper],
-        (data, losses): (&Dataset, &[f64]),
+        observed: &Observations<'_>,
         memory: Option<&Memory>,
         rng: &mut Rng,
         interrupt: &Interrupt,
-    ) -> (Vec<f64>, bool) {
-        let fresh: Vec<f64> = hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect();
+    ) -> Option<Vec<f64>> {
+        let losses = &observed.losses;
         if losses.iter().all(|loss| *loss == losses[0]) {
-            return (fresh, false);
+            return None;
         }
-        let mut target = Target::new(recipe, hypers, data.points(), losses, interrupt);
-        let start = Memory::start(memory, hypers);
-        let mut draws = self.inference.draw(&mut target, &start, rng);
-        if draws.is_empty() && matches!(start, Start::Continue(_)) {
-            draws = self.inference.draw(&mut target, &Start::Fresh(fresh.clone()), rng);
-        }
+        let mut target = Target::new(recipe, hypers, observed.data.points(), losses, interrupt);
         // A chain's last state: a point estimate is the only one.
-        draws.pop().map_or((fresh, false), |theta| (theta, true))
+        Memory::draw_on(memory, &*self.inference, &mut target, rng).pop()
     }
 }
 
@@ -107,27 +102,22 @@ impl Surrogate for Kriging {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        if data.points().width() != self.width {
-            return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
-        }
-        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
-        let data = few.as_ref().unwrap_or(data);
-        matter::check_memory_of(MATRICES, data, Coupling::Everywhere)?;
-        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
-        let scale = Scale::of(&raw);
-        let losses: Vec<f64> = raw.iter().map(|&loss| scale.standardise(loss)).collect();
+        let observed = Observations::new(data, self.rows_that_matter(data), self.width)?;
+        matter::check_memory_of(MATRICES, &observed.data, Coupling::Everywhere)?;
         let recipe = Recipe {
             kernel: self.kernel.clone(),
             correction: self.correction,
             reinterpolate: self.reinterpolate,
         };
         let hypers = self.hypers();
-        let (theta, is_learnt) = self.choose(&recipe, &hypers, (data, &losses), memory, rng, interrupt);
+        let learnt = self.choose(&recipe, &hypers, &observed, memory, rng, interrupt);
         if interrupt.is_raised() {
             return Err(FitError::Interrupted);
         }
-        let known = Known::new(recipe, data.points(), &losses, &theta)?;
-        let memory = if is_learnt { Some(Memory::of(&hypers, [&theta])) } else { memory.cloned() };
+        let memory = learnt.as_ref().map(|theta| Memory::of(&hypers, [theta])).or_else(|| memory.cloned());
+        let theta = learnt.unwrap_or_else(|| hyper::starts(&hypers));
+        let known = Known::new(recipe, observed.data.points(), &observed.losses, &theta)?;
+        let scale = observed.scale;
         Ok(Box::new(KrigingModel { known, scale, memory, imagined_best: Vec::new() }))
     }
 }

@@ -16,7 +16,7 @@ use crate::linalg::{Factor, Matrix, Scratch, dot};
 pub(super) const LN_TWO_PI: f64 = 1.837_877_066_409_345_5;
 
 /// The likelihood of θ given rows and losses.
-pub(crate) struct Evidence<'a> {
+pub(crate) struct PlainEvidence<'a> {
     groups: &'a Groups,
     shares: Vec<Share>,
     scratch: Scratch,
@@ -69,7 +69,7 @@ impl Question {
     }
 }
 
-impl<'a> Evidence<'a> {
+impl<'a> PlainEvidence<'a> {
     pub(crate) fn new(groups: &'a Groups, losses: &[f64]) -> Self {
         let count = groups.kernel.hypers().len();
         let shares = groups.members.iter().map(|group| Share::new(group, losses, count)).collect();

@@ -64,6 +64,19 @@ impl Groups {
         }
     }
 
+    /// All rows, in the order they came.
+    pub(crate) fn points(&self) -> Points {
+        let mut places = vec![(0, 0); self.size];
+        for (g, group) in self.members.iter().enumerate() {
+            group.rows.iter().enumerate().for_each(|(i, &row)| places[row] = (g, i));
+        }
+        let mut points = Points::new(self.width);
+        for (g, i) in places {
+            points.push(self.members[g].points.row(i));
+        }
+        points
+    }
+
     /// Number of rows.
     pub(crate) fn size(&self) -> usize {
         self.size

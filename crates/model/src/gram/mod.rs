@@ -9,14 +9,15 @@
 mod evidence;
 mod groups;
 mod posterior;
+mod process;
 #[cfg(test)]
 mod tests;
 mod trend;
 
-pub(crate) use evidence::Evidence;
 pub(crate) use groups::{Groups, Part};
-pub(crate) use posterior::{Normals, Outcomes, Posterior, Slope};
-pub(crate) use trend::{Outcome, Query, TrendEvidence, TrendPosterior};
+pub(crate) use posterior::{Normals, Outcomes, Slope};
+pub(crate) use process::{Evidence, Posterior};
+pub(crate) use trend::{Outcome, Query, TrendPosterior};
 
 /// Mean, amplitude and noise: what all groups share.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -18,7 +18,7 @@ use crate::linalg::{Factor, Matrix, Scratch, column_products, dot, transposed_pr
 pub(super) const LEAST_VARIANCE: f64 = 1e-12;
 
 /// The process at one θ, given rows and losses.
-pub(crate) struct Posterior {
+pub(crate) struct PlainPosterior {
     theta: Vec<f64>,
     level: Level,
     blocks: Vec<Block>,
@@ -72,7 +72,7 @@ impl Block {
     }
 }
 
-impl Posterior {
+impl PlainPosterior {
     pub(crate) fn new(
         groups: &Groups,
         losses: &[f64],

@@ -1,4 +1,6 @@
 //! Blocks against the dense matrix, memory against recomputation, appending against refitting.
+use super::evidence::PlainEvidence;
+use super::posterior::PlainPosterior;
 use super::*;
 use crate::belief::Belief;
 use crate::kernel::{Batch, ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
@@ -76,12 +78,17 @@ fn groups(case: &Case) -> (Groups, Groups) {
     (Groups::new(case.kernel.clone(), &case.points), Groups::new(dense, &case.points))
 }
 
-fn posterior(groups: &Groups, case: &Case) -> Posterior {
-    Posterior::new(groups, &case.losses, &case.theta, case.level, &mut Scratch::default()).unwrap()
+fn posterior(groups: &Groups, case: &Case) -> PlainPosterior {
+    PlainPosterior::new(groups, &case.losses, &case.theta, case.level, &mut Scratch::default()).unwrap()
 }
 
 /// Means of one scenario and variances at points, in the order of the points.
-fn predict(posterior: &Posterior, groups: &Groups, at: &Points, scenarios: usize) -> Vec<(Vec<f64>, f64)> {
+fn predict(
+    posterior: &PlainPosterior,
+    groups: &Groups,
+    at: &Points,
+    scenarios: usize,
+) -> Vec<(Vec<f64>, f64)> {
     let mut predicted = vec![(vec![], 0.0); at.len()];
     for part in groups.parts(at) {
         let Normals { mean, variance } = posterior.predict(groups, &part, scenarios);
@@ -102,7 +109,7 @@ fn blocked_equals_dense() {
         let case = case(seed, 1 + seed as usize % 24);
         let (blocked, dense) = groups(&case);
         let likelihoods =
-            [&blocked, &dense].map(|g| Evidence::new(g, &case.losses).at(&case.theta, case.level));
+            [&blocked, &dense].map(|g| PlainEvidence::new(g, &case.losses).at(&case.theta, case.level));
         assert!(near(likelihoods[0], likelihoods[1], 1e-10), "{likelihoods:?}");
         let at = case.world.points(20, &mut Rng::new(seed));
         let by_block = predict(&posterior(&blocked, &case), &blocked, &at, 1);
@@ -119,14 +126,14 @@ fn along_one_hyper_equals_a_fresh_evaluation() {
         let case = case(seed, 18);
         let (blocked, dense) = groups(&case);
         for groups in [&blocked, &dense] {
-            let mut evidence = Evidence::new(groups, &case.losses);
+            let mut evidence = PlainEvidence::new(groups, &case.losses);
             let mut theta = case.theta.clone();
             for hyper in 0..theta.len() {
                 for value in [-0.4, 0.9, theta[hyper], 0.2] {
                     let along = evidence.along(&theta, case.level, hyper)(value);
                     let mut moved = theta.clone();
                     moved[hyper] = value;
-                    let fresh = Evidence::new(groups, &case.losses).at(&moved, case.level);
+                    let fresh = PlainEvidence::new(groups, &case.losses).at(&moved, case.level);
                     assert!(near(along, fresh, 1e-12), "{along} {fresh}");
                     assert!(near(evidence.at(&moved, case.level), fresh, 1e-12));
                 }
@@ -140,13 +147,13 @@ fn along_one_hyper_equals_a_fresh_evaluation() {
 fn changing_the_level_reuses_nothing_stale() {
     let case = case(4, 20);
     let (blocked, _) = groups(&case);
-    let mut evidence = Evidence::new(&blocked, &case.losses);
+    let mut evidence = PlainEvidence::new(&blocked, &case.losses);
     for step in 0..12 {
         let mut theta = case.theta.clone();
         theta[0] += f64::from(step / 4);
         let level =
             Level { mean: 0.1 * f64::from(step % 2), ratio: 0.01 * f64::from(1 + step % 3), ..case.level };
-        let fresh = Evidence::new(&blocked, &case.losses).at(&theta, level);
+        let fresh = PlainEvidence::new(&blocked, &case.losses).at(&theta, level);
         assert!(near(evidence.at(&theta, level), fresh, 1e-13));
     }
 }
@@ -156,7 +163,7 @@ fn gradients_equal_central_differences() {
     for seed in 0..20 {
         let case = case(seed, 15);
         let (blocked, _) = groups(&case);
-        let mut evidence = Evidence::new(&blocked, &case.losses);
+        let mut evidence = PlainEvidence::new(&blocked, &case.losses);
         let mut gradient = vec![0.0; case.theta.len()];
         let (value, slope) = evidence.with_gradient(&case.theta, case.level, &mut gradient).unwrap();
         assert!(near(value, evidence.at(&case.theta, case.level), 1e-12));
@@ -229,7 +236,7 @@ fn posteriors_equal_the_conditioned_joint_gaussian() {
         };
         let misfit: f64 = (0..n).map(|k| (case.losses[k] - level.mean) * solved[k][at.len()]).sum();
         let likelihood = -0.5 * (misfit + log_det + n as f64 * (2.0 * std::f64::consts::PI).ln());
-        assert!(near(Evidence::new(&blocked, &case.losses).at(&case.theta, level), likelihood, 1e-9));
+        assert!(near(PlainEvidence::new(&blocked, &case.losses).at(&case.theta, level), likelihood, 1e-9));
         let posterior = posterior(&blocked, &case);
         for (i, (mean, variance)) in predict(&posterior, &blocked, &at, 1).iter().enumerate() {
             assert!(near(mean[0], level.mean + weight(i, &|k| solved[k][at.len()]), 1e-9));
@@ -249,13 +256,13 @@ fn posteriors_equal_the_conditioned_joint_gaussian() {
 }
 
 /// The same process fitted to the old rows and to the pending ones with these outcomes.
-fn refitted(case: &Case, pending: &Points, outcomes: &[f64]) -> (Groups, Posterior) {
+fn refitted(case: &Case, pending: &Points, outcomes: &[f64]) -> (Groups, PlainPosterior) {
     let mut points = case.points.clone();
     points.extend(pending);
     let losses = [&case.losses[..], outcomes].concat();
     let groups = Groups::new(case.kernel.clone(), &points);
     let posterior =
-        Posterior::new(&groups, &losses, &case.theta, case.level, &mut Scratch::default()).unwrap();
+        PlainPosterior::new(&groups, &losses, &case.theta, case.level, &mut Scratch::default()).unwrap();
     (groups, posterior)
 }
 
@@ -350,9 +357,9 @@ fn the_worked_example_has_its_values() {
     let groups = Groups::new(kernel.into(), &line(&[0.0, 0.3, 0.7, 1.0]));
     let losses = [0.2, -0.4, 0.1, 0.9];
     let (theta, level) = ([0.4_f64.ln()], Level { mean: 0.1, variance: 1.5, ratio: 0.01 / 1.5 });
-    let likelihood = Evidence::new(&groups, &losses).at(&theta, level);
+    let likelihood = PlainEvidence::new(&groups, &losses).at(&theta, level);
     assert!((likelihood + 4.221_558_658_909).abs() < 1e-11, "{likelihood}");
-    let posterior = Posterior::new(&groups, &losses, &theta, level, &mut Scratch::default()).unwrap();
+    let posterior = PlainPosterior::new(&groups, &losses, &theta, level, &mut Scratch::default()).unwrap();
     let predicted = predict(&posterior, &groups, &line(&[0.15, 0.5, 0.85]), 1);
     let expected =
         [(-0.121_865_1, 0.061_155_42), (-0.343_789_12, 0.117_823_39), (0.560_067_95, 0.061_155_42)];

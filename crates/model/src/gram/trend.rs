@@ -39,7 +39,7 @@ struct Share {
 }
 
 /// Derivatives: by the level, and by ln s of every feature. Those by θ are added where they are asked for.
-pub(crate) struct TrendSlope {
+pub(crate) struct EvidenceSlope {
     pub(crate) level: LevelSlope,
     pub(crate) by_log_variance: Vec<f64>,
 }
@@ -154,9 +154,9 @@ impl<'a> TrendEvidence<'a> {
         level: Level,
         variances: &[f64],
         gradient: &mut [f64],
-    ) -> Option<(f64, TrendSlope)> {
+    ) -> Option<(f64, EvidenceSlope)> {
         let mut slope =
-            TrendSlope { level: LevelSlope::default(), by_log_variance: vec![0.0; self.features] };
+            EvidenceSlope { level: LevelSlope::default(), by_log_variance: vec![0.0; self.features] };
         let Some((value, weights)) = self.weigh(theta, level, variances) else {
             return Some((f64::NEG_INFINITY, slope));
         };

@@ -2,38 +2,54 @@
 //!
 //! y = f(x) + ε,  f ~ GP(m, σ_f²·k_θ),  ε ~ N(0, σ_n²)  [Rasmussen & Williams 2006, ch. 2]
 //!
-//! Losses are standardised at every fit; θ = (m, ln σ_f, ln σ_n, kernel) is drawn or estimated, and predictions are
-//! one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
+//! With a trend, y = f(x) + zᵀc + ε, c ~ N(0, diag s): features z of a point, such as the decisions that lead to its
+//! branch, with weights that are integrated out. [`GpSpec`] has none, [`TreeGpSpec`] those of the tree.
+//!
+//! Losses are standardised at every fit; θ = (m, ln σ_f, ln σ_n, ln s, kernel) is drawn or estimated, and predictions
+//! are one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
 //! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
+mod branches;
+mod features;
+mod joint;
 mod model;
 mod spec;
 mod target;
 #[cfg(test)]
 mod tests;
+mod tree_spec;
+#[cfg(test)]
+mod tree_tests;
 
-use super::{Memory, Model, Scale, Surrogate, saturate};
+use super::{Memory, Model, Observations, Scale, Surrogate};
 use crate::belief::Belief;
 use crate::dataset::Dataset;
 use crate::error::FitError;
-use crate::gram::{Groups, Posterior};
-use crate::hyper::{Hyper, Transform, Update};
-use crate::infer::{Inference, Start};
+use crate::gram::{Groups, Outcome, Posterior};
+use crate::hyper::{self, Hyper, Transform, Update};
+use crate::infer::Inference;
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
-use crate::linalg::Scratch;
+use crate::linalg::Matrix;
 use crate::matter;
 use crate::prior::Prior;
 use crate::workers::Workers;
 use arbora_space::Rng;
-use model::GpModel;
-pub use spec::{GpSpec, LengthPrior};
+use features::{Features, Trend};
+use model::{Draw, GpModel};
 use std::sync::Arc;
 use target::{LEVEL, Target, level};
 
-/// The recipe of a Gaussian process; made by [`GpSpec`].
+pub use features::Nodes;
+pub use spec::{GpSpec, LengthPrior};
+pub use tree_spec::TreeGpSpec;
+
+/// The recipe of a Gaussian process; made by [`GpSpec`] or [`TreeGpSpec`].
 pub struct Gp {
     pub(crate) kernel: Arc<dyn Kernel>,
+    /// What the trend sees of a point.
+    pub(crate) features: Arc<Features>,
     pub(crate) inference: Box<dyn Inference>,
+    pub(crate) mean: Prior,
     pub(crate) amplitude: Belief,
     pub(crate) noise: Belief,
     /// Rows a group may have; beyond, those that matter.
@@ -41,6 +57,14 @@ pub struct Gp {
     /// Columns of the space it was built for.
     pub(crate) width: usize,
     pub(crate) workers: Workers,
+}
+
+/// The rows of a fit: in groups, and as the trend sees them.
+struct Rows<'a> {
+    groups: Groups,
+    trend: Trend,
+    features: Matrix,
+    losses: &'a Matrix,
 }
 
 impl Gp {
@@ -56,36 +80,36 @@ impl Gp {
         Self { kernel, ..self }
     }
 
-    /// The order of θ, for these standardised losses.
+    /// The order of θ, for these standardised losses: level, variances of the weights, kernel.
     fn hypers(&self, losses: &[f64]) -> Vec<Hyper> {
         let low = losses.iter().copied().fold(0.0, f64::min);
         let high = losses.iter().copied().fold(0.0, f64::max);
-        let mean = Hyper {
+        let mut hypers = vec![Hyper {
             name: "mean".into(),
             transform: Transform::Natural,
             range: (low, high),
-            prior: Prior::Flat,
+            prior: self.mean,
             update: Update::Joint,
             start: 0.0,
-        };
-        let mut hypers = vec![mean];
+        }];
         hypers.push(self.amplitude.hyper("amplitude".into(), Update::Joint));
         hypers.push(self.noise.hyper("noise".into(), Update::Joint));
+        hypers.extend_from_slice(self.features.hypers());
         hypers.extend_from_slice(self.kernel.hypers());
         hypers
     }
 
-    /// Posteriors of the draws that have one.
-    fn posteriors(
-        &self,
-        groups: &Groups,
-        losses: &[f64],
-        draws: &[Vec<f64>],
-    ) -> Vec<Result<Posterior, FitError>> {
-        self.workers.map(draws.len(), |i| {
-            let theta = &draws[i];
-            Posterior::new(groups, losses, &theta[LEVEL..], level(theta), &mut Scratch::default())
-        })
+    /// The process at one θ.
+    fn posterior(&self, theta: &[f64], rows: &Rows<'_>) -> Result<Draw, FitError> {
+        let (by_class, kernel) = theta[LEVEL..].split_at(self.features.hypers().len());
+        let given = Outcome {
+            theta: kernel,
+            level: level(theta),
+            variances: &rows.trend.variances(by_class),
+            losses: rows.losses,
+            features: &rows.features,
+        };
+        Ok(Draw { posterior: Posterior::new(&rows.groups, &given)?, by_class: by_class.to_vec() })
     }
 }
 
@@ -104,14 +128,9 @@ impl Surrogate for Gp {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        if data.points().width() != self.width {
-            return Err(FitError::WrongWidth { expected: self.width, found: data.points().width() });
-        }
-        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
-        let data = few.as_ref().unwrap_or(data);
-        matter::check_memory(data, self.kernel.coupling())?;
-        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
-        self.fit_scaled(data, Scale::of(&raw), memory, rng, interrupt)
+        let observed = Observations::new(data, self.rows_that_matter(data), self.width)?;
+        matter::check_memory(&observed.data, self.kernel.coupling())?;
+        self.fit_to(&observed, memory, rng, interrupt)
     }
 }
 
@@ -125,20 +144,34 @@ impl Gp {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        let losses: Vec<f64> = data.losses().iter().map(|&loss| scale.standardise(saturate(loss))).collect();
-        let groups = Groups::new(self.kernel.clone(), data.points());
-        let hypers = self.hypers(&losses);
-        let mut target = Target::new(&hypers, &groups, &losses, interrupt);
-        let (draws, is_learnt) = self.draw(&mut target, memory, rng);
-        drop(target);
+        self.fit_to(&Observations::scaled(data, scale), memory, rng, interrupt)
+    }
+
+    fn fit_to(
+        &self,
+        observed: &Observations<'_>,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let (points, losses) = (observed.data.points(), &observed.losses);
+        let trend = Trend::new(self.features.clone(), points);
+        let rows = Rows {
+            groups: Groups::new(self.kernel.clone(), points),
+            features: trend.rows(points),
+            trend,
+            losses: &Matrix::from_fn(losses.len(), 1, |i, _| losses[i]),
+        };
+        let hypers = self.hypers(losses);
+        let (draws, is_learnt) = self.draw(&hypers, losses, &rows, memory, rng, interrupt);
         if interrupt.is_raised() {
             return Err(FitError::Interrupted);
         }
-        let mut sound: Vec<&Vec<f64>> = Vec::new();
-        let mut posteriors: Vec<Posterior> = Vec::new();
-        for (theta, posterior) in draws.iter().zip(self.posteriors(&groups, &losses, &draws)) {
-            if let Ok(posterior) = posterior {
-                posteriors.push(posterior);
+        let made = self.workers.map(draws.len(), |i| self.posterior(&draws[i], &rows));
+        let (mut sound, mut posteriors) = (Vec::new(), Vec::new());
+        for (theta, made) in draws.iter().zip(made) {
+            if let Ok(made) = made {
+                posteriors.push(made);
                 sound.push(theta);
             }
         }
@@ -149,19 +182,14 @@ impl Gp {
         };
         if posteriors.is_empty() {
             // Every draw was numerically singular: fall back on what was believed before any data.
-            let start = starts(&hypers);
-            posteriors.push(Posterior::new(
-                &groups,
-                &losses,
-                &start[LEVEL..],
-                level(&start),
-                &mut Scratch::default(),
-            )?);
+            posteriors.push(self.posterior(&hyper::starts(&hypers), &rows)?);
         }
+        let Rows { groups, trend, .. } = rows;
         Ok(Box::new(GpModel {
             groups,
+            trend,
             draws: posteriors,
-            scale,
+            scale: observed.scale,
             memory: remembered,
             workers: self.workers.clone(),
             interrupt: interrupt.clone(),
@@ -169,28 +197,26 @@ impl Gp {
             imagined_best: Vec::new(),
         }))
     }
-}
 
-impl Gp {
     /// Draws of θ and whether the data had a say: losses that do not differ say nothing about θ.
-    fn draw(&self, target: &mut Target<'_>, memory: Option<&Memory>, rng: &mut Rng) -> (Vec<Vec<f64>>, bool) {
-        let hypers = target.hypers;
+    fn draw(
+        &self,
+        hypers: &[Hyper],
+        losses: &[f64],
+        rows: &Rows<'_>,
+        memory: Option<&Memory>,
+        rng: &mut Rng,
+        interrupt: &Interrupt,
+    ) -> (Vec<Vec<f64>>, bool) {
         let (low, high) = hypers[0].range;
         if low < high {
-            let start = Memory::start(memory, hypers);
-            let mut draws = self.inference.draw(target, &start, rng);
-            if draws.is_empty() && matches!(start, Start::Continue(_)) {
-                draws = self.inference.draw(target, &Start::Fresh(starts(hypers)), rng);
-            }
+            let seen = (&rows.trend, &rows.features);
+            let mut target = Target::new(hypers, &rows.groups, losses, seen, interrupt);
+            let draws = Memory::draw_on(memory, &*self.inference, &mut target, rng);
             if !draws.is_empty() {
                 return (draws, true);
             }
         }
-        (vec![starts(hypers)], false)
+        (vec![hyper::starts(hypers)], false)
     }
-}
-
-/// θ at the start of every hyper.
-fn starts(hypers: &[Hyper]) -> Vec<f64> {
-    hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect()
 }

@@ -1,6 +1,7 @@
 //! What a model remembers for the next fit: the chain's last states, by name.
-use crate::hyper::Hyper;
-use crate::infer::Start;
+use crate::hyper::{self, Hyper};
+use crate::infer::{Inference, LogDensity, Start};
+use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Values of hypers in natural units, by name, so that a chain survives a changed space.
@@ -75,15 +76,32 @@ impl Memory {
         let begin = |hyper: &Hyper| hyper.coordinate(hyper.start);
         let states = memory.map_or(&[][..], |memory| &memory.states);
         let Some((last, earlier)) = states.split_last() else {
-            return Start::Fresh(hypers.iter().map(begin).collect());
+            return Start::Fresh(hyper::starts(hypers));
         };
         if hypers.iter().all(|hyper| known(last, hyper).is_none()) {
-            return Start::Fresh(hypers.iter().map(begin).collect());
+            return Start::Fresh(hyper::starts(hypers));
         }
         let whole =
             |state: &Vec<f64>| hypers.iter().map(|hyper| known(state, hyper)).collect::<Option<Vec<f64>>>();
         let mut kept: Vec<Vec<f64>> = earlier.iter().filter_map(whole).collect();
         kept.push(hypers.iter().map(|hyper| known(last, hyper).unwrap_or_else(|| begin(hyper))).collect());
         Start::Continue(kept)
+    }
+
+    /// Draws of θ that go on from what is remembered, or begin anew where nothing good is. Empty if no θ has a
+    /// likelihood.
+    pub fn draw_on(
+        memory: Option<&Memory>,
+        inference: &dyn Inference,
+        target: &mut dyn LogDensity,
+        rng: &mut Rng,
+    ) -> Vec<Vec<f64>> {
+        let start = Self::start(memory, target.hypers());
+        let draws = inference.draw(target, &start, rng);
+        if !draws.is_empty() || matches!(start, Start::Fresh(_)) {
+            return draws;
+        }
+        let fresh = Start::Fresh(hyper::starts(target.hypers()));
+        inference.draw(target, &fresh, rng)
     }
 }

@@ -7,21 +7,21 @@ mod averaged;
 mod forest;
 mod gp;
 mod memory;
+mod observations;
 mod per_branch;
 mod reshaped;
 mod scale;
 #[cfg(test)]
 mod tests;
-mod tree_gp;
 
 pub use averaged::{Averaged, AveragedSpec};
 pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
-pub use gp::{Gp, GpSpec, LengthPrior};
+pub use gp::{Gp, GpSpec, LengthPrior, Nodes, TreeGpSpec};
 pub use memory::Memory;
+pub use observations::Observations;
 pub use per_branch::{PerBranch, PerBranchSpec};
 pub use reshaped::{Output, Reshaped, ReshapedSpec};
 pub use scale::{Scale, saturate};
-pub use tree_gp::{Nodes, TreeGp, TreeGpSpec};
 
 use crate::component::{Family, Kind, Kinds, Spec};
 use crate::dataset::Dataset;

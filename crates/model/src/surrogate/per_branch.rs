@@ -6,7 +6,7 @@
 //! of the conditional kernel. O(Σ n_p³) per likelihood. Few observations per branch leave the hypers where the prior
 //! puts them: take the conditional kernel, or the tree, while branches have a handful each.
 use super::{
-    Gp, GpSpec, GradientModel, Memory, Model, PredictionSlope, Scale, Surrogate, SurrogateContext, saturate,
+    Gp, GpSpec, GradientModel, Memory, Model, Observations, PredictionSlope, Surrogate, SurrogateContext,
 };
 use crate::component::Component;
 use crate::dataset::Dataset;
@@ -55,14 +55,9 @@ impl Surrogate for PerBranch {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        if data.points().width() != self.inside.width {
-            return Err(FitError::WrongWidth { expected: self.inside.width, found: data.points().width() });
-        }
-        let few = self.rows_that_matter(data).map(|rows| data.select(&rows)).transpose()?;
-        let data = few.as_ref().unwrap_or(data);
+        let observed = Observations::new(data, self.rows_that_matter(data), self.inside.width)?;
+        let (data, scale) = (&*observed.data, observed.scale);
         matter::check_memory(data, Coupling::SameBranch)?;
-        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
-        let scale = Scale::of(&raw);
         let mut rows: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
         for (i, branch) in data.points().branches().iter().enumerate() {
             rows.entry(*branch).or_default().push(i);
@@ -71,8 +66,7 @@ impl Surrogate for PerBranch {
         let seed = rng.word();
         let (mut models, mut memories) = (BTreeMap::new(), Vec::new());
         for (branch, rows) in rows {
-            let losses = rows.iter().map(|&row| raw[row]).collect();
-            let mine = Dataset::new(data.points().select(&rows), losses)?;
+            let mine = data.select(&rows)?;
             let name = format!("{branch:?}/");
             let known = memory.and_then(|memory| memory.within(&name));
             let mut own = Rng::for_trial(seed, branch.fold());

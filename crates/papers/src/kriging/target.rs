@@ -8,7 +8,7 @@
 use super::correction::Corrected;
 use super::{Correction, Recipe};
 use arbora_model::Interrupt;
-use arbora_model::hyper::Hyper;
+use arbora_model::hyper::{self, Hyper};
 use arbora_model::infer::LogDensity;
 use arbora_model::kernel::Batch;
 use arbora_model::linalg::{Factor, Matrix, Scratch, Spectrum, dot};
@@ -76,10 +76,6 @@ impl<'a> Target<'a> {
         Self { hypers, interrupt, batch, losses, correction, gram, scratch }
     }
 
-    fn log_prior(&self, theta: &[f64]) -> f64 {
-        self.hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
-    }
-
     /// The corrected matrix, η, and what follows from them.
     fn estimates(&mut self, theta: &[f64]) -> (Option<Corrected>, f64, Option<Estimates>) {
         let (kernel, nugget) = split(theta);
@@ -122,7 +118,7 @@ impl LogDensity for Target<'_> {
         if self.interrupt.is_raised() {
             return f64::NEG_INFINITY;
         }
-        let prior = self.log_prior(theta);
+        let prior = hyper::log_prior(self.hypers, theta);
         let (corrected, nugget, estimates) = self.estimates(theta);
         let likelihood = match &estimates {
             Some(estimates) => self.likelihood(estimates),
@@ -146,14 +142,11 @@ impl LogDensity for Target<'_> {
             gradient.fill(0.0);
             return Some(f64::NEG_INFINITY);
         }
-        let prior = self.log_prior(theta);
+        let prior = hyper::log_prior_with_gradient(self.hypers, theta, gradient);
         let (Some(corrected), nugget, Some(estimates)) = self.estimates(theta) else {
             gradient.fill(0.0);
             return Some(f64::NEG_INFINITY);
         };
-        for ((slope, hyper), &at) in gradient.iter_mut().zip(self.hypers).zip(theta) {
-            *slope = hyper.log_density_slope(at);
-        }
         let size = self.losses.len();
         let mut inverse = Matrix::default();
         estimates.factor.inverse(&mut inverse, &mut self.scratch);

@@ -39,6 +39,8 @@ pub(crate) struct TrendPosterior {
     /// ĉ, one column per scenario.
     means: Matrix,
     blocks: Vec<Block>,
+    /// What it was given.
+    losses: Matrix,
 }
 
 /// One group: its triangle, the features and the residuals whitened.
@@ -88,16 +90,30 @@ impl TrendPosterior {
         for s in 0..scenarios {
             means.col_mut(s).iter_mut().zip(&weights.roots).for_each(|(mean, root)| *mean *= root);
         }
-        Ok(Self { theta: given.theta.to_vec(), level, weights, means, blocks })
+        Ok(Self { theta: given.theta.to_vec(), level, weights, means, blocks, losses: given.losses.clone() })
     }
 
-    /// θ of the kernel.
-    pub(crate) fn theta(&self) -> &[f64] {
-        &self.theta
+    /// The variance of the noise.
+    pub(crate) fn noise(&self) -> f64 {
+        self.level.variance * self.level.ratio
     }
 
-    pub(crate) fn level(&self) -> Level {
-        self.level
+    /// This process at the same θ given more rows, which `groups` and `features` have: its own, then those with these
+    /// outcomes. A process of one scenario takes on as many as the outcomes have.
+    pub(crate) fn grown(
+        &self,
+        groups: &Groups,
+        variances: &[f64],
+        outcomes: &Matrix,
+        features: &Matrix,
+    ) -> Result<Self, FitError> {
+        let (known, scenarios) = (&self.losses, outcomes.cols());
+        let source = |s: usize| if known.cols() == scenarios { s } else { 0 };
+        let losses = Matrix::from_fn(known.rows() + outcomes.rows(), scenarios, |i, s| {
+            if i < known.rows() { known.at(i, source(s)) } else { outcomes.at(i - known.rows(), s) }
+        });
+        let given = Outcome { theta: &self.theta, level: self.level, variances, losses: &losses, features };
+        Self::new(groups, &given)
     }
 
     /// Means and variances of the latent function.

@@ -1,23 +1,30 @@
 //! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
-use crate::error::FitError;
-use crate::gram::{Groups, Normals, Outcomes, Posterior};
+use super::features::Trend;
+use crate::gram::{Groups, Normals, Part, Posterior, Query, Slope};
 use crate::interrupt::Interrupt;
-use crate::linalg::{Factor, Matrix, Scratch};
+use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use crate::surrogate::{
-    GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Scale, Support,
+    BranchModel, GradientModel, JointModel, Memory, Model, PredictionSlope, Scale, Support,
 };
 use crate::workers::Workers;
-use arbora_space::{Point, Points, Rng};
+use arbora_space::{Point, Points};
 
 /// Beyond so many rows the draws of θ are so alike that a few of them tell which points are worth asking all.
 const ALIKE: usize = 100;
 /// The few.
 const FEW: usize = 3;
 
+/// The process at one θ, and ln s of every class of weights.
+pub(super) struct Draw {
+    pub(super) posterior: Posterior,
+    pub(super) by_class: Vec<f64>,
+}
+
 pub(super) struct GpModel {
     pub(super) groups: Groups,
-    pub(super) draws: Vec<Posterior>,
+    pub(super) trend: Trend,
+    pub(super) draws: Vec<Draw>,
     pub(super) scale: Scale,
     pub(super) memory: Option<Memory>,
     pub(super) workers: Workers,
@@ -28,16 +35,21 @@ pub(super) struct GpModel {
 }
 
 impl GpModel {
-    /// What some of the draws say.
-    fn predict_by(&self, draws: &[usize], at: &Points) -> Prediction {
-        let parts = self.groups.parts(at);
+    /// What some of the draws say about every part, by one of the ways to ask.
+    pub(super) fn predict_by(
+        &self,
+        draws: &[usize],
+        at: &Points,
+        say: impl Fn(&Draw, &Query<'_>) -> Normals + Sync + Send,
+    ) -> Prediction {
+        let (parts, trend) = (self.groups.parts(at), self.trend.grown(at));
         let workers = self.workers.for_work(draws.len() * self.groups.work(&parts));
         let said = workers.map(parts.len() * draws.len(), |item| {
-            let (draw, part) = (draws[item % draws.len()], &parts[item / draws.len()]);
+            let (draw, part) = (&self.draws[draws[item % draws.len()]], &parts[item / draws.len()]);
             if self.interrupt.is_raised() {
                 return Normals::unsaid(part.rows.len(), self.scenarios);
             }
-            self.draws[draw].predict(&self.groups, part, self.scenarios)
+            self.ask(part, &trend, draw, |query| say(draw, query))
         });
         let mut prediction = self.blank(draws, at.len());
         for (item, said) in said.iter().enumerate() {
@@ -45,6 +57,22 @@ impl GpModel {
             self.write(&mut prediction, place, &part.rows, said);
         }
         prediction
+    }
+
+    /// Asks a draw about a part, given a trend that knows all nodes of its points.
+    pub(super) fn ask<T>(
+        &self,
+        part: &Part,
+        trend: &Trend,
+        draw: &Draw,
+        answer: impl FnOnce(&Query<'_>) -> T,
+    ) -> T {
+        let unseen = &trend.variances(&draw.by_class)[self.trend.len()..];
+        answer(&Query { part, features: trend.rows(&part.points), unseen })
+    }
+
+    pub(super) fn say(&self, draw: &Draw, query: &Query<'_>) -> Normals {
+        draw.posterior.predict(&self.groups, query, self.scenarios)
     }
 
     /// Writes what the draw at some place of a prediction says about some of the points.
@@ -62,7 +90,7 @@ impl GpModel {
             .for_each(|(&row, variance)| variances[row] = spread * spread * variance);
     }
 
-    fn blank(&self, draws: &[usize], points: usize) -> Prediction {
+    pub(super) fn blank(&self, draws: &[usize], points: usize) -> Prediction {
         let blank = Prediction::zeros(draws.len(), self.scenarios, points);
         if self.imagined_best.is_empty() {
             return blank;
@@ -71,21 +99,23 @@ impl GpModel {
         blank.with_imagined_best(draws.iter().flat_map(best).copied().collect())
     }
 
-    fn all(&self) -> Vec<usize> {
+    pub(super) fn all(&self) -> Vec<usize> {
         (0..self.draws.len()).collect()
     }
 }
 
 impl Model for GpModel {
     fn predict(&self, at: &Points) -> Prediction {
-        self.predict_by(&self.all(), at)
+        self.predict_by(&self.all(), at, |draw, query| self.say(draw, query))
     }
 
-    /// By a few draws, spread over the chain.
+    /// By a few draws, spread over the chain. With a trend draws differ in what they think of whole branches, which is
+    /// what the choice between candidates is about: there all of them are asked.
     fn predict_roughly(&self, at: &Points) -> Option<Prediction> {
         let draws = self.draws.len();
         let few: Vec<usize> = (0..FEW).map(|i| (2 * i + 1) * draws / (2 * FEW)).collect();
-        (draws >= 2 * FEW && self.groups.size() > ALIKE).then(|| self.predict_by(&few, at))
+        let is_worth_it = self.trend.is_empty() && draws >= 2 * FEW && self.groups.size() > ALIKE;
+        is_worth_it.then(|| self.predict_by(&few, at, |draw, query| self.say(draw, query)))
     }
 
     fn draws(&self) -> usize {
@@ -93,7 +123,7 @@ impl Model for GpModel {
     }
 
     fn predict_by_draw(&self, draw: usize, at: &Points) -> Prediction {
-        self.predict_by(&[draw], at)
+        self.predict_by(&[draw], at, |draw, query| self.say(draw, query))
     }
 
     fn memory(&self) -> Option<&Memory> {
@@ -110,134 +140,66 @@ impl Model for GpModel {
 
     /// The mean over the draws of θ, on standardised losses.
     fn support(&self, by: Support) -> Option<f64> {
-        let of = |draw: &Posterior| match by {
-            Support::Evidence => draw.evidence(),
-            Support::LeaveOneOut => draw.leave_one_out(),
+        let of = |draw: &Draw| match (&draw.posterior, by) {
+            (Posterior::Plain(plain), Support::Evidence) => Some(plain.evidence()),
+            (Posterior::Plain(plain), Support::LeaveOneOut) => Some(plain.leave_one_out()),
+            (Posterior::Trend(_), _) => None,
         };
-        Some(self.draws.iter().map(of).sum::<f64>() / self.draws.len() as f64)
+        let sum: Option<f64> = self.draws.iter().map(of).sum();
+        sum.map(|sum| sum / self.draws.len() as f64)
+    }
+
+    fn branches(&self) -> Option<&dyn BranchModel> {
+        (!self.trend.is_empty()).then_some(self)
     }
 }
 
 impl GradientModel for GpModel {
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
-        self.slope_by(&self.all(), at, columns)
+        self.slope_by(&self.all(), at, columns, |draw, query, by_place| {
+            self.say_slope(draw, query, columns, by_place)
+        })
     }
 
     fn slope_by_draw(&self, draw: usize, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
-        self.slope_by(&[draw], at, columns)
+        self.slope_by(&[draw], at, columns, |draw, query, by_place| {
+            self.say_slope(draw, query, columns, by_place)
+        })
     }
 }
 
 impl GpModel {
-    fn slope_by(&self, draws: &[usize], at: Point<'_>, columns: &[usize]) -> PredictionSlope {
+    fn say_slope(
+        &self,
+        draw: &Draw,
+        query: &Query<'_>,
+        columns: &[usize],
+        by_place: &Matrix,
+    ) -> (Normals, Slope) {
+        let known = draw.posterior.slope(&self.groups, query, columns, by_place, self.scenarios);
+        known.expect("a model offers gradients only if its kernel has slopes")
+    }
+
+    /// What some of the draws say about one point and its derivatives, by one of the ways to ask.
+    pub(super) fn slope_by(
+        &self,
+        draws: &[usize],
+        at: Point<'_>,
+        columns: &[usize],
+        say: impl Fn(&Draw, &Query<'_>, &Matrix) -> (Normals, Slope),
+    ) -> PredictionSlope {
         let mut point = Points::new(at.x().len());
         point.push(at);
         let (part, spread) = (&self.groups.parts(&point)[0], self.scale.spread);
+        let (trend, by_place) = (self.trend.grown(&point), self.trend.slopes(at, columns));
         let mut prediction = self.blank(draws, 1);
         let (mut means, mut variances) = (Vec::new(), Vec::new());
         for (d, draw) in draws.iter().map(|&draw| &self.draws[draw]).enumerate() {
-            let known = draw.slope(&self.groups, part, columns, self.scenarios);
-            let (normals, slope) = known.expect("a model offers gradients only if its kernel has slopes");
+            let (normals, slope) = self.ask(part, &trend, draw, |query| say(draw, query, &by_place));
             self.write(&mut prediction, d, &part.rows, &normals);
             means.push(Matrix::from_fn(columns.len(), self.scenarios, |c, s| spread * slope.mean.at(c, s)));
             variances.push(slope.variance.iter().map(|slope| spread * spread * slope).collect());
         }
         PredictionSlope { prediction, mean: means, variance: variances }
-    }
-}
-
-impl JointModel for GpModel {
-    fn covariance(&self, draw: usize, at: &Points) -> Matrix {
-        let mut covariance = Matrix::zeros(at.len(), at.len());
-        for part in self.groups.whole_parts(at) {
-            let block = self.draws[draw].covariance(&self.groups, &part);
-            for (j, &col) in part.rows.iter().enumerate() {
-                for (i, &row) in part.rows.iter().enumerate() {
-                    let entry = self.scale.spread * self.scale.spread * block.at(i.max(j), i.min(j));
-                    covariance.set(row, col, entry);
-                }
-            }
-        }
-        covariance
-    }
-
-    fn sample(&self, at: &Points, rng: &mut Rng) -> Result<Vec<f64>, FitError> {
-        let draw = &self.draws[rng.below(self.draws.len())];
-        let scenario = rng.below(self.scenarios);
-        let normals: Vec<f64> = (0..at.len()).map(|_| rng.normal()).collect();
-        let mut sampled = vec![0.0; at.len()];
-        let (mut factor, mut scratch) = (Factor::default(), Scratch::default());
-        for part in self.groups.whole_parts(at) {
-            let means = draw.predict(&self.groups, &part, self.scenarios).mean;
-            let covariance = draw.covariance(&self.groups, &part);
-            factor.form(part.rows.len(), 0.0, &mut scratch, &mut |out| out.copy_lower(&covariance))?;
-            for (i, &row) in part.rows.iter().enumerate() {
-                let shifts = part.rows[..=i].iter().enumerate();
-                let shift: f64 = shifts.map(|(j, &other)| factor.lower().at(i, j) * normals[other]).sum();
-                sampled[row] = self.scale.raw(means.at(i, scenario) + shift);
-            }
-        }
-        Ok(sampled)
-    }
-
-    fn imagine(
-        &self,
-        pending: &Points,
-        how: &Imagination,
-        rng: &mut Rng,
-    ) -> Result<Box<dyn Model>, FitError> {
-        let scenarios = match *how {
-            Imagination::Fantasies { count } if self.scenarios == 1 => count.max(1),
-            _ => self.scenarios,
-        };
-        let normals;
-        let outcomes = match *how {
-            Imagination::Believer => Outcomes::Means,
-            Imagination::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
-            Imagination::Fantasies { .. } => {
-                // The same numbers under every draw of θ: what differs between draws is θ alone.
-                normals = Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal());
-                Outcomes::Normals(&normals)
-            }
-        };
-        let groups = self.groups.grown(pending);
-        let grown = self.workers.map(self.draws.len(), |draw| {
-            self.draws[draw].imagine(&self.groups, &groups, &outcomes, scenarios)
-        });
-        self.imagined(groups, grown, scenarios)
-    }
-}
-
-impl GpModel {
-    /// The model of the draws that could be grown; the error of one if none could.
-    fn imagined(
-        &self,
-        groups: Groups,
-        grown: Vec<Result<(Posterior, Vec<f64>), FitError>>,
-        scenarios: usize,
-    ) -> Result<Box<dyn Model>, FitError> {
-        let (mut draws, mut imagined_best, mut failure) = (Vec::new(), Vec::new(), None);
-        for (draw, grown) in grown.into_iter().enumerate() {
-            match grown {
-                Ok((posterior, best)) => {
-                    imagined_best.extend(best.iter().enumerate().map(|(scenario, &best)| {
-                        let before =
-                            self.imagined_best.get(draw * self.scenarios + scenario % self.scenarios);
-                        before.copied().unwrap_or(f64::INFINITY).min(self.scale.raw(best))
-                    }));
-                    draws.push(posterior);
-                }
-                Err(error) => failure = Some(error),
-            }
-        }
-        if let (true, Some(error)) = (draws.is_empty(), failure) {
-            return Err(error);
-        }
-        if imagined_best.contains(&f64::INFINITY) {
-            imagined_best.clear();
-        }
-        let (scale, memory, workers) = (self.scale, self.memory.clone(), self.workers.clone());
-        let interrupt = self.interrupt.clone();
-        Ok(Box::new(GpModel { groups, draws, scale, memory, workers, interrupt, scenarios, imagined_best }))
     }
 }

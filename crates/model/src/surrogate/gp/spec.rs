@@ -10,6 +10,7 @@ use crate::surrogate::{Surrogate, SurrogateContext};
 use crate::workers::Workers;
 use arbora_space::Layout;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A Gaussian process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,7 +77,9 @@ impl GpSpec {
         }
         Ok(Gp {
             kernel: kernel.into(),
+            features: Arc::default(),
             inference: self.infer.build(())?,
+            mean: Prior::Flat,
             amplitude: self.amplitude.clone(),
             noise,
             rows: self.rows,

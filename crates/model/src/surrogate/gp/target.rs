@@ -1,13 +1,15 @@
 //! The log posterior of θ: log marginal likelihood plus log densities of the hypers.
 //!
-//! θ = (m, ln σ_f, ln σ_n, then the kernel's), on standardised losses. Once it is no longer wanted it is −∞ everywhere,
-//! which ends every search for θ soon.
+//! θ = (m, ln σ_f, ln σ_n, ln s of every class of weights, then the kernel's), on standardised losses. Once it is no
+//! longer wanted it is −∞ everywhere, which ends every search for θ soon.
+use super::features::Trend;
 use crate::gram::{Evidence, Groups, Level};
-use crate::hyper::Hyper;
+use crate::hyper::{self, Hyper};
 use crate::infer::LogDensity;
 use crate::interrupt::Interrupt;
+use crate::linalg::Matrix;
 
-/// How many coordinates of θ come before the kernel's.
+/// How many coordinates of θ come before the variances of the weights.
 pub(super) const LEVEL: usize = 3;
 
 /// Mean, amplitude and noise that θ stands for.
@@ -20,31 +22,38 @@ pub(super) fn level(theta: &[f64]) -> Level {
 }
 
 pub(super) struct Target<'a> {
-    pub(super) hypers: &'a [Hyper],
+    hypers: &'a [Hyper],
     interrupt: &'a Interrupt,
     evidence: Evidence<'a>,
+    trend: &'a Trend,
+    /// Where the kernel's coordinates begin.
+    kernel: usize,
     observations: usize,
     work: f64,
 }
 
 impl<'a> Target<'a> {
+    /// `features` are those of the rows.
     pub(super) fn new(
         hypers: &'a [Hyper],
         groups: &'a Groups,
         losses: &[f64],
+        (trend, features): (&'a Trend, &Matrix),
         interrupt: &'a Interrupt,
     ) -> Self {
         Self {
             hypers,
             interrupt,
-            evidence: Evidence::new(groups, losses),
+            evidence: Evidence::new(groups, losses, features),
+            trend,
+            kernel: LEVEL + trend.classes(),
             observations: losses.len(),
             work: groups.likelihood_work(),
         }
     }
 
-    fn log_prior(&self, theta: &[f64]) -> f64 {
-        self.hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
+    fn variances(&self, theta: &[f64]) -> Vec<f64> {
+        self.trend.variances(&theta[LEVEL..self.kernel])
     }
 }
 
@@ -65,9 +74,10 @@ impl LogDensity for Target<'_> {
         if self.interrupt.is_raised() {
             return f64::NEG_INFINITY;
         }
-        let prior = self.log_prior(theta);
+        let prior = hyper::log_prior(self.hypers, theta);
         if prior.is_finite() {
-            prior + self.evidence.at(&theta[LEVEL..], level(theta))
+            let variances = self.variances(theta);
+            prior + self.evidence.at(&theta[self.kernel..], level(theta), &variances)
         } else {
             f64::NEG_INFINITY
         }
@@ -75,42 +85,40 @@ impl LogDensity for Target<'_> {
 
     fn along<'a>(&'a mut self, theta: &[f64], coordinate: usize) -> Box<dyn FnMut(f64) -> f64 + 'a> {
         let mut theta = theta.to_vec();
-        if coordinate < LEVEL {
+        let Some(of_kernel) = coordinate.checked_sub(self.kernel) else {
             return Box::new(move |value| {
                 theta[coordinate] = value;
                 self.at(&theta)
             });
-        }
+        };
         let (hypers, interrupt) = (self.hypers, self.interrupt);
-        let hyper = &hypers[coordinate];
-        let others = self.log_prior(&theta) - hyper.log_density(theta[coordinate]);
-        let mut evidence = self.evidence.along(&theta[LEVEL..], level(&theta), coordinate - LEVEL);
+        let moved = &hypers[coordinate];
+        let others = hyper::log_prior(hypers, &theta) - moved.log_density(theta[coordinate]);
+        let variances = self.variances(&theta);
+        let mut evidence = self.evidence.along(&theta[self.kernel..], level(&theta), variances, of_kernel);
         Box::new(move |value| {
             if interrupt.is_raised() {
                 return f64::NEG_INFINITY;
             }
-            let prior = others + hyper.log_density(value);
+            let prior = others + moved.log_density(value);
             if prior.is_finite() { prior + evidence(value) } else { f64::NEG_INFINITY }
         })
     }
 
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64> {
-        if self.interrupt.is_raised() {
+        let prior = hyper::log_prior_with_gradient(self.hypers, theta, gradient);
+        if self.interrupt.is_raised() || !prior.is_finite() {
             gradient.fill(0.0);
             return Some(f64::NEG_INFINITY);
         }
-        let prior = self.log_prior(theta);
-        if !prior.is_finite() {
-            gradient.fill(0.0);
-            return Some(f64::NEG_INFINITY);
-        }
-        for ((slope, hyper), &at) in gradient.iter_mut().zip(self.hypers).zip(theta) {
-            *slope = hyper.log_density_slope(at);
-        }
-        let (by_level, by_kernel) = gradient.split_at_mut(LEVEL);
-        let (value, slope) = self.evidence.with_gradient(&theta[LEVEL..], level(theta), by_kernel)?;
-        for (into, slope) in by_level.iter_mut().zip([slope.mean, slope.log_amplitude, slope.log_noise]) {
-            *into += slope;
+        let variances = self.variances(theta);
+        let (before, by_kernel) = gradient.split_at_mut(self.kernel);
+        let (value, slope) =
+            self.evidence.with_gradient(&theta[self.kernel..], level(theta), &variances, by_kernel)?;
+        let by_level = [slope.level.mean, slope.level.log_amplitude, slope.level.log_noise];
+        before.iter_mut().zip(by_level).for_each(|(into, slope)| *into += slope);
+        for (feature, by) in slope.by_log_variance.iter().enumerate() {
+            before[LEVEL + self.trend.class(feature)] += by;
         }
         Some(prior + value)
     }

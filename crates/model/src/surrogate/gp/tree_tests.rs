@@ -1,5 +1,5 @@
 //! The tree model seen from outside: laws, its two limits, slopes, imagination.
-use super::Nodes;
+use super::features::Nodes;
 use crate::Prediction;
 use crate::belief::Belief;
 use crate::dataset::Dataset;

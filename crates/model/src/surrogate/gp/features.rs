@@ -1,4 +1,5 @@
-//! What the trend of the tree model sees of a point: the nodes on its path, and parameters of several branches.
+//! What the trend of a tree-structured process sees of a point: the nodes on its path, and parameters of several
+//! branches.
 //!
 //! A number enters as it is, a label as its one-hot corner. As waves, the shared numbers of one condition r become
 //! ψ_k(r) = √(2/F)·cos(ω_kᵀr + τ_k), τ uniform, ω = N(0, ℓ⁻²I)·√(5/χ²₅): a Matérn 5/2 process of length-scale ℓ in
@@ -11,6 +12,7 @@ use crate::prior::Prior;
 use arbora_space::{BranchKey, ColumnKind, Layout, Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How parameters of several branches act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -50,7 +52,8 @@ enum Fixed {
     Waves { columns: Vec<usize>, frequencies: Vec<Vec<f64>>, phases: Vec<f64> },
 }
 
-/// All features a point can have.
+/// All features a point can have; by default none.
+#[derive(Default)]
 pub(crate) struct Features {
     hypers: Vec<Hyper>,
     fixed: Vec<(Fixed, usize)>,
@@ -59,15 +62,46 @@ pub(crate) struct Features {
     columns: Vec<usize>,
 }
 
-/// The features there are, in their order: those known beforehand, then a node for every one met.
+/// The features that some rows have, in their order: those known beforehand, then a node for every one met. A process
+/// without a trend has none.
 #[derive(Clone)]
-pub(crate) struct Register {
-    classes: usize,
+pub(crate) struct Trend {
+    features: Arc<Features>,
     class_of: Vec<usize>,
     nodes: BTreeMap<(usize, BranchKey), usize>,
 }
 
-impl Register {
+impl Trend {
+    /// Of these rows.
+    pub(super) fn new(features: Arc<Features>, rows: &Points) -> Self {
+        let fixed = features.fixed.iter();
+        let class_of = fixed.flat_map(|(fixed, class)| std::iter::repeat_n(*class, fixed.count())).collect();
+        Self { features, class_of, nodes: BTreeMap::new() }.grown(rows)
+    }
+
+    /// The same with the nodes that these points bring.
+    pub(super) fn grown(&self, points: &Points) -> Self {
+        let mut grown = self.clone();
+        if self.features.nodes.is_empty() {
+            return grown;
+        }
+        for row in points.iter() {
+            for (n, (meeting, class)) in self.features.nodes.iter().enumerate() {
+                let Some(key) = meeting.key(row) else { continue };
+                let next = grown.class_of.len();
+                if *grown.nodes.entry((n, key)).or_insert(next) == next {
+                    grown.class_of.push(*class);
+                }
+            }
+        }
+        grown
+    }
+
+    /// Is there none?
+    pub(super) fn is_empty(&self) -> bool {
+        self.class_of.is_empty()
+    }
+
     /// Number of features.
     pub(super) fn len(&self) -> usize {
         self.class_of.len()
@@ -75,16 +109,66 @@ impl Register {
 
     /// Number of classes that share a variance.
     pub(super) fn classes(&self) -> usize {
-        self.classes
+        self.features.hypers.len()
     }
 
     pub(super) fn class(&self, feature: usize) -> usize {
         self.class_of[feature]
     }
 
+    /// Columns whose values the features depend on, ascending.
+    pub(super) fn columns(&self) -> &[usize] {
+        &self.features.columns
+    }
+
     /// s of every feature, from ln s of every class.
     pub(super) fn variances(&self, by_class: &[f64]) -> Vec<f64> {
         self.class_of.iter().map(|&class| libm::exp(by_class[class])).collect()
+    }
+
+    /// The features of every point, all of whose nodes are known: one row each.
+    pub(super) fn rows(&self, points: &Points) -> Matrix {
+        let mut rows = Matrix::zeros(points.len(), self.len());
+        if self.is_empty() {
+            return rows;
+        }
+        let mut values = Vec::new();
+        for (i, at) in points.iter().enumerate() {
+            let mut first = 0;
+            for (fixed, _) in &self.features.fixed {
+                values.resize(fixed.count(), 0.0);
+                if at.active().is_active(fixed.lead()) {
+                    fixed.write(at, &mut values);
+                    values.iter().enumerate().for_each(|(k, value)| rows.set(i, first + k, *value));
+                }
+                first += fixed.count();
+            }
+            for (n, (meeting, _)) in self.features.nodes.iter().enumerate() {
+                if let Some(node) = meeting.key(at).and_then(|key| self.nodes.get(&(n, key))) {
+                    rows.set(i, *node, 1.0);
+                }
+            }
+        }
+        rows
+    }
+
+    /// ∂z of one point: a row per column asked for.
+    pub(super) fn slopes(&self, at: Point<'_>, columns: &[usize]) -> Matrix {
+        let mut slopes = Matrix::zeros(columns.len(), self.len());
+        let mut values = Vec::new();
+        for (c, &column) in columns.iter().enumerate() {
+            let mut first = 0;
+            for (fixed, _) in &self.features.fixed {
+                values.clear();
+                values.resize(fixed.count(), 0.0);
+                if at.active().is_active(fixed.lead()) {
+                    fixed.write_slope(at, column, &mut values);
+                }
+                values.iter().enumerate().for_each(|(k, value)| slopes.set(c, first + k, *value));
+                first += fixed.count();
+            }
+        }
+        slopes
     }
 }
 
@@ -164,11 +248,6 @@ impl Features {
         features
     }
 
-    /// Columns whose values the features depend on, ascending.
-    pub(super) fn columns(&self) -> &[usize] {
-        &self.columns
-    }
-
     /// Does the trend take this column away from the processes inside?
     pub(crate) fn takes(layout: &Layout, nodes: Nodes, column: usize) -> bool {
         nodes != Nodes::Constant && is_shared(layout, column)
@@ -209,71 +288,6 @@ impl Features {
 
     pub(crate) fn hypers(&self) -> &[Hyper] {
         &self.hypers
-    }
-
-    /// The features of these points.
-    pub(super) fn register(&self, points: &Points) -> Register {
-        let fixed = self.fixed.iter().flat_map(|(fixed, class)| std::iter::repeat_n(*class, fixed.count()));
-        let class_of = fixed.collect();
-        let empty = Register { classes: self.hypers.len(), class_of, nodes: BTreeMap::new() };
-        self.grown(&empty, points)
-    }
-
-    /// The same with the nodes that these points bring.
-    pub(super) fn grown(&self, register: &Register, points: &Points) -> Register {
-        let mut grown = register.clone();
-        for row in points.iter() {
-            for (n, (meeting, class)) in self.nodes.iter().enumerate() {
-                let Some(key) = meeting.key(row) else { continue };
-                let next = grown.class_of.len();
-                if *grown.nodes.entry((n, key)).or_insert(next) == next {
-                    grown.class_of.push(*class);
-                }
-            }
-        }
-        grown
-    }
-
-    /// The features of every point, all of whose nodes are registered: one row each.
-    pub(super) fn rows(&self, points: &Points, register: &Register) -> Matrix {
-        let mut rows = Matrix::zeros(points.len(), register.len());
-        let mut values = Vec::new();
-        for (i, at) in points.iter().enumerate() {
-            let mut first = 0;
-            for (fixed, _) in &self.fixed {
-                values.resize(fixed.count(), 0.0);
-                if at.active().is_active(fixed.lead()) {
-                    fixed.write(at, &mut values);
-                    values.iter().enumerate().for_each(|(k, value)| rows.set(i, first + k, *value));
-                }
-                first += fixed.count();
-            }
-            for (n, (meeting, _)) in self.nodes.iter().enumerate() {
-                if let Some(node) = meeting.key(at).and_then(|key| register.nodes.get(&(n, key))) {
-                    rows.set(i, *node, 1.0);
-                }
-            }
-        }
-        rows
-    }
-
-    /// ∂z of one point: a row per column asked for.
-    pub(super) fn slopes(&self, at: Point<'_>, columns: &[usize], features: usize) -> Matrix {
-        let mut slopes = Matrix::zeros(columns.len(), features);
-        let mut values = Vec::new();
-        for (c, &column) in columns.iter().enumerate() {
-            let mut first = 0;
-            for (fixed, _) in &self.fixed {
-                values.clear();
-                values.resize(fixed.count(), 0.0);
-                if at.active().is_active(fixed.lead()) {
-                    fixed.write_slope(at, column, &mut values);
-                }
-                values.iter().enumerate().for_each(|(k, value)| slopes.set(c, first + k, *value));
-                first += fixed.count();
-            }
-        }
-        slopes
     }
 }
 

@@ -1,0 +1,188 @@
+//! Several points at once: covariances, functions drawn from the process, and what pending points may bring.
+use super::features::Trend;
+use super::model::{Draw, GpModel};
+use crate::error::FitError;
+use crate::gram::{Groups, Outcomes, Part, Posterior, TrendPosterior};
+use crate::linalg::{Factor, Matrix, Scratch};
+use crate::surrogate::{Imagination, JointModel, Model};
+use arbora_space::{Points, Rng};
+
+impl GpModel {
+    /// Covariances among all points in standardised units.
+    pub(super) fn covariance_of(&self, draw: &Draw, at: &Points) -> Matrix {
+        let (parts, trend) = (self.groups.whole_parts(at), self.trend.grown(at));
+        let mut covariance = Matrix::zeros(at.len(), at.len());
+        for (a, first) in parts.iter().enumerate() {
+            for (b, second) in parts.iter().enumerate() {
+                if a != b && trend.is_empty() {
+                    continue;
+                }
+                let block = self.ask(first, &trend, draw, |x| {
+                    self.ask(second, &trend, draw, |y| draw.posterior.covariance(&self.groups, x, y, a == b))
+                });
+                for (j, &col) in second.rows.iter().enumerate() {
+                    let rows = first.rows.iter().enumerate();
+                    rows.for_each(|(i, &row)| covariance.set(row, col, block.at(i, j)));
+                }
+            }
+        }
+        covariance
+    }
+
+    /// Standardised means, points × scenarios.
+    pub(super) fn means_of(&self, draw: &Draw, at: &Points, parts: &[Part]) -> Matrix {
+        let trend = self.trend.grown(at);
+        let mut means = Matrix::zeros(at.len(), self.scenarios);
+        for part in parts {
+            let said = self.ask(part, &trend, draw, |query| self.say(draw, query));
+            for s in 0..self.scenarios {
+                part.rows.iter().enumerate().for_each(|(i, &row)| means.set(row, s, said.mean.at(i, s)));
+            }
+        }
+        means
+    }
+
+    /// Points that vary together: those of one group, or all of them where a trend ties the groups.
+    fn together(&self, at: &Points) -> Vec<Vec<usize>> {
+        if self.trend.is_empty() {
+            self.groups.whole_parts(at).into_iter().map(|part| part.rows).collect()
+        } else {
+            vec![(0..at.len()).collect()]
+        }
+    }
+
+    /// mean + L·normals with L·Lᵀ = covariance + ridge·I; one column per column of normals.
+    fn shifted(&self, draw: &Draw, at: &Points, ridge: f64, normals: &Matrix) -> Result<Matrix, FitError> {
+        let (means, covariance) =
+            (self.means_of(draw, at, &self.groups.parts(at)), self.covariance_of(draw, at));
+        let (mut factor, mut scratch) = (Factor::default(), Scratch::default());
+        factor.form(at.len(), ridge, &mut scratch, &mut |out| out.copy_lower(&covariance))?;
+        let shift = factor.lower_product(normals);
+        let scenario = |s: usize| if means.cols() == 1 { 0 } else { s };
+        Ok(Matrix::from_fn(at.len(), normals.cols(), |i, s| means.at(i, scenario(s)) + shift.at(i, s)))
+    }
+
+    /// What the outcomes of pending points are taken to be under one draw.
+    fn outcomes(
+        &self,
+        (draw, posterior): (&Draw, &TrendPosterior),
+        pending: &Points,
+        how: &Imagination,
+        normals: &Matrix,
+    ) -> Result<Matrix, FitError> {
+        match *how {
+            Imagination::Believer => Ok(self.means_of(draw, pending, &self.groups.parts(pending))),
+            Imagination::Liar(loss) => {
+                let told = self.scale.standardise(loss);
+                Ok(Matrix::from_fn(pending.len(), self.scenarios, |_, _| told))
+            }
+            Imagination::Fantasies { .. } => self.shifted(draw, pending, posterior.noise(), normals),
+        }
+    }
+}
+
+impl JointModel for GpModel {
+    fn covariance(&self, draw: usize, at: &Points) -> Matrix {
+        let (covariance, square) = (self.covariance_of(&self.draws[draw], at), self.scale.spread.powi(2));
+        Matrix::from_fn(at.len(), at.len(), |i, j| square * covariance.at(i, j))
+    }
+
+    fn sample(&self, at: &Points, rng: &mut Rng) -> Result<Vec<f64>, FitError> {
+        let draw = &self.draws[rng.below(self.draws.len())];
+        let scenario = rng.below(self.scenarios);
+        let normals: Vec<f64> = (0..at.len()).map(|_| rng.normal()).collect();
+        let mut sampled = vec![0.0; at.len()];
+        for rows in self.together(at) {
+            let some = at.select(&rows);
+            let normals = Matrix::from_fn(rows.len(), self.scenarios, |i, _| normals[rows[i]]);
+            let drawn = self.shifted(draw, &some, 0.0, &normals)?;
+            rows.iter()
+                .zip(drawn.col(scenario))
+                .for_each(|(&row, &loss)| sampled[row] = self.scale.raw(loss));
+        }
+        Ok(sampled)
+    }
+
+    fn imagine(
+        &self,
+        pending: &Points,
+        how: &Imagination,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let scenarios = match *how {
+            Imagination::Fantasies { count } if self.scenarios == 1 => count.max(1),
+            _ => self.scenarios,
+        };
+        // The same numbers under every draw of θ: what differs between draws is θ alone.
+        let normals = match how {
+            Imagination::Fantasies { .. } => Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal()),
+            _ => Matrix::default(),
+        };
+        let (groups, trend) = (self.groups.grown(pending), self.trend.grown(pending));
+        let features = if trend.is_empty() { Matrix::default() } else { trend.rows(&groups.points()) };
+        let grown = self.workers.map(self.draws.len(), |d| match &self.draws[d].posterior {
+            Posterior::Plain(plain) => {
+                let outcomes = match *how {
+                    Imagination::Believer => Outcomes::Means,
+                    Imagination::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
+                    Imagination::Fantasies { .. } => Outcomes::Normals(&normals),
+                };
+                let (plain, best) = plain.imagine(&self.groups, &groups, &outcomes, scenarios)?;
+                Ok((Draw { posterior: Posterior::Plain(plain), by_class: Vec::new() }, best))
+            }
+            Posterior::Trend(known) => {
+                let draw = &self.draws[d];
+                let outcomes = self.outcomes((draw, known), pending, how, &normals)?;
+                let variances = trend.variances(&draw.by_class);
+                let grown = Box::new(known.grown(&groups, &variances, &outcomes, &features)?);
+                let least = |s: usize| outcomes.col(s).iter().copied().fold(f64::INFINITY, f64::min);
+                let best = (0..outcomes.cols()).map(least).collect();
+                Ok((Draw { posterior: Posterior::Trend(grown), by_class: draw.by_class.clone() }, best))
+            }
+        });
+        self.imagined(groups, trend, grown, scenarios)
+    }
+}
+
+impl GpModel {
+    /// The model of the draws that could be grown; the error of one if none could.
+    fn imagined(
+        &self,
+        groups: Groups,
+        trend: Trend,
+        grown: Vec<Result<(Draw, Vec<f64>), FitError>>,
+        scenarios: usize,
+    ) -> Result<Box<dyn Model>, FitError> {
+        let (mut draws, mut imagined_best, mut failure) = (Vec::new(), Vec::new(), None);
+        for (draw, grown) in grown.into_iter().enumerate() {
+            match grown {
+                Ok((grown, best)) => {
+                    imagined_best.extend(best.iter().enumerate().map(|(scenario, &best)| {
+                        let before =
+                            self.imagined_best.get(draw * self.scenarios + scenario % self.scenarios);
+                        before.copied().unwrap_or(f64::INFINITY).min(self.scale.raw(best))
+                    }));
+                    draws.push(grown);
+                }
+                Err(error) => failure = Some(error),
+            }
+        }
+        if let (true, Some(error)) = (draws.is_empty(), failure) {
+            return Err(error);
+        }
+        if imagined_best.contains(&f64::INFINITY) {
+            imagined_best.clear();
+        }
+        Ok(Box::new(GpModel {
+            groups,
+            trend,
+            draws,
+            scale: self.scale,
+            memory: self.memory.clone(),
+            workers: self.workers.clone(),
+            interrupt: self.interrupt.clone(),
+            scenarios,
+            imagined_best,
+        }))
+    }
+}

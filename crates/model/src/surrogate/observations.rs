@@ -1,0 +1,38 @@
+//! What a process is fitted to: the observations that matter, their losses standardised.
+use super::{Scale, saturate};
+use crate::dataset::Dataset;
+use crate::error::FitError;
+use std::borrow::Cow;
+
+/// Observations and their standardised losses.
+pub struct Observations<'a> {
+    /// As they were told.
+    pub data: Cow<'a, Dataset>,
+    /// Standardised, one per observation.
+    pub losses: Vec<f64>,
+    /// From raw losses to standardised ones.
+    pub scale: Scale,
+}
+
+impl<'a> Observations<'a> {
+    /// Of these rows, or of all, scaled by their own mean and spread. Points must have `width` columns.
+    pub fn new(data: &'a Dataset, rows: Option<Vec<usize>>, width: usize) -> Result<Self, FitError> {
+        if data.points().width() != width {
+            return Err(FitError::WrongWidth { expected: width, found: data.points().width() });
+        }
+        let data = match rows {
+            Some(rows) => Cow::Owned(data.select(&rows)?),
+            None => Cow::Borrowed(data),
+        };
+        let raw: Vec<f64> = data.losses().iter().map(|&loss| saturate(loss)).collect();
+        let scale = Scale::of(&raw);
+        let losses = raw.iter().map(|&loss| scale.standardise(loss)).collect();
+        Ok(Self { data, losses, scale })
+    }
+
+    /// Of all rows, on the scale of a larger set.
+    pub(super) fn scaled(data: &'a Dataset, scale: Scale) -> Self {
+        let losses = data.losses().iter().map(|&loss| scale.standardise(saturate(loss))).collect();
+        Self { data: Cow::Borrowed(data), losses, scale }
+    }
+}
