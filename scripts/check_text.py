@@ -2,7 +2,8 @@
 """The text of the tree: it speaks of the project alone, nothing is unfinished, files stay readable in one sitting.
 
 Checks every text file for addresses of hosts nobody agreed on (a package mirror slips in easily), paths of one
-machine, unfinished code, names that say nothing, and sources that hold more than one idea. Needs python3 alone.
+machine, unfinished code, names that say nothing, public types that share a name, and sources that hold more than one
+idea. Needs python3 alone.
 """
 import os
 import re
@@ -27,6 +28,9 @@ MACHINE = re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+|opt/wheels)/")
 # Split so that this file does not report itself.
 UNFINISHED = re.compile("|".join(["to" "do!", "unimplem" "ented!", r"\bTO" r"DO\b", r"\bFIX" r"ME\b", "NotImplemented" "Error"]))
 SKIPPED_TEST = re.compile(r"#\[ig" r"nore\]")
+# A public type of a library: two of the same name confuse whoever imports both.
+PUBLIC_TYPE = re.compile(r"^\s*pub (?:struct|enum|trait|type|union) (\w+)")
+LIBRARIES = re.compile(r"crates/(?!app/|derive/|fuzz/|layering/)\w+/src/.*\.rs$")
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "misc"}
 
 
@@ -63,12 +67,31 @@ def file_trouble(path, lines):
         yield f"{path}: {tests} lines before its tests; look for the second idea"
 
 
+def public_types(path, lines):
+    """Names of the public types that a file of a library defines."""
+    if LIBRARIES.match(path.replace(os.sep, "/")):
+        yield from (found[1] for found in map(PUBLIC_TYPE.match, lines) if found)
+
+
+def name_trouble(defined):
+    """Of (name, path) pairs: names that two public types share."""
+    places = {}
+    for name, path in defined:
+        places.setdefault(name, []).append(path)
+    for name, paths in sorted(places.items()):
+        if len(paths) > 1:
+            yield f"{paths[0]}: the public type `{name}` has the name of another, in {', '.join(paths[1:])}"
+
+
 def main():
-    trouble, count = [], 0
+    trouble, defined, count = [], [], 0
     for path in files():
         with open(os.path.join(ROOT, path), encoding="utf-8") as source:
-            trouble += file_trouble(path, source.read().splitlines())
+            lines = source.read().splitlines()
+        trouble += file_trouble(path, lines)
+        defined += [(name, path) for name in public_types(path, lines)]
         count += 1
+    trouble += name_trouble(defined)
     for line in trouble:
         print(line, file=sys.stderr)
     if trouble:

@@ -89,5 +89,15 @@ class Text(unittest.TestCase):
         self.assertTrue(self.trouble("", "crates/space/src/utils.rs"))
 
 
+class PublicTypes(unittest.TestCase):
+    def test_a_name_used_twice_is_reported_once(self):
+        lines = ["pub struct Plan {", "    pub enum Inner {", "pub(crate) struct Hidden;", "// pub trait Not", "struct Own;"]
+        self.assertEqual(list(text.public_types("crates/bench/src/plan.rs", lines)), ["Plan", "Inner"])
+        self.assertEqual(list(text.public_types("crates/app/src/plan.rs", lines)), [])
+        found = list(text.name_trouble([("Plan", "a.rs"), ("Size", "a.rs"), ("Plan", "b.rs")]))
+        self.assertEqual(len(found), 1)
+        self.assertIn("`Plan`", found[0])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -3,7 +3,7 @@
 //! Here Python objects become plain data, and what the reader refuses becomes a `TypeError` that shows the object.
 use crate::exception::Failure;
 use crate::value::{value, values};
-use arbora_space::format::Node;
+use arbora_space::format::DocumentNode;
 use arbora_space::{Mismatch, Param, SpaceError, Value, Written};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,21 +19,24 @@ pub(crate) fn param(name: &str, fields: &Bound<'_, PyDict>) -> PyResult<Param> {
             // Conditions are read where the space is put together, which knows the other parameters.
             "when" => when = object.extract::<Vec<String>>()?,
             "weights" if !object.is_instance_of::<PyString>() => {
-                let weights = object.try_iter()?.map(|weight| Ok(Node::scalar(real(&weight?)?)));
-                entries.push((field, Node::list(weights.collect::<PyResult<Vec<_>>>()?)));
+                let weights = object.try_iter()?.map(|weight| Ok(DocumentNode::scalar(real(&weight?)?)));
+                entries.push((field, DocumentNode::list(weights.collect::<PyResult<Vec<_>>>()?)));
             }
             "choices" | "values" | "retired" | "weights" => {
-                entries.push((field, Node::list(values(&object)?.into_iter().map(Node::scalar))));
+                entries.push((
+                    field,
+                    DocumentNode::list(values(&object)?.into_iter().map(DocumentNode::scalar)),
+                ));
             }
             "prior" => entries.push((field, prior(&object)?)),
             "low" | "high" | "step" if kind == "integer" => {
-                entries.push((field.clone(), Node::scalar(whole(name, &field, &object)?)));
+                entries.push((field.clone(), DocumentNode::scalar(whole(name, &field, &object)?)));
             }
-            "low" | "high" | "step" => entries.push((field, Node::scalar(real(&object)?))),
-            _ => entries.push((field, Node::scalar(value(&object)?))),
+            "low" | "high" | "step" => entries.push((field, DocumentNode::scalar(real(&object)?))),
+            _ => entries.push((field, DocumentNode::scalar(value(&object)?))),
         }
     }
-    let read = Param::from_fields(name, &Node::table(entries));
+    let read = Param::from_fields(name, &DocumentNode::table(entries));
     let mut param = read.map_err(|error| refused(name, fields, error))?;
     param.when = when.into_iter().map(Written::from).collect();
     Ok(param)
@@ -61,19 +64,19 @@ fn shown_or_value(object: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 /// A name, or a dict with a name and numbers.
-fn prior(object: &Bound<'_, PyAny>) -> PyResult<Node> {
+fn prior(object: &Bound<'_, PyAny>) -> PyResult<DocumentNode> {
     let Ok(parts) = object.cast::<PyDict>() else {
         return match object.cast::<PyString>() {
-            Ok(_) => Ok(Node::scalar(value(object)?)),
-            Err(_) => Ok(Node::list([])),
+            Ok(_) => Ok(DocumentNode::scalar(value(object)?)),
+            Err(_) => Ok(DocumentNode::list([])),
         };
     };
     let part = |(field, object): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let field: String = field.extract()?;
         let node = if field == "kind" { value(&object)? } else { real(&object)? };
-        Ok((field, Node::scalar(node)))
+        Ok((field, DocumentNode::scalar(node)))
     };
-    Ok(Node::table(parts.iter().map(part).collect::<PyResult<Vec<_>>>()?))
+    Ok(DocumentNode::table(parts.iter().map(part).collect::<PyResult<Vec<_>>>()?))
 }
 
 fn refused(name: &str, fields: &Bound<'_, PyDict>, error: SpaceError) -> PyErr {

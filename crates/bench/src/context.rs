@@ -2,7 +2,7 @@
 use crate::error::BenchError;
 use crate::json_process::JsonProcess;
 use crate::optimizer::{Native, Optimizer, Peer};
-use crate::problem::{Grid, by_name};
+use crate::problem::{GridProblem, by_name};
 use crate::task::{Learner, Noisy, Protocol, Remote, Task};
 use std::path::PathBuf;
 
@@ -102,12 +102,12 @@ impl<'a> Context<'a> {
     }
 
     /// A table of losses, if the name is one's.
-    fn grid(&self, name: &str) -> Result<Option<Grid>, BenchError> {
+    fn grid(&self, name: &str) -> Result<Option<GridProblem>, BenchError> {
         if let Some(rest) = name.strip_prefix(TABLE) {
             let (file, column) = rest.rsplit_once(':').unwrap_or((rest, "loss"));
-            return Grid::read(&PathBuf::from(file), name, column).map(Some);
+            return GridProblem::read(&PathBuf::from(file), name, column).map(Some);
         }
-        let Some((file, column)) = Grid::known(name) else { return Ok(None) };
+        let Some((file, column)) = GridProblem::known(name) else { return Ok(None) };
         let folder = self.settings.data.as_ref().filter(|data| data.as_os_str() != CARRIED);
         let Some(path) = folder.map(|data| data.join("tables").join(file)).filter(|path| path.exists())
         else {
@@ -115,7 +115,7 @@ impl<'a> Context<'a> {
                 format!("{name} needs --data FOLDER with tables/{file}; docs/LAB.md says how it is made");
             return Err(BenchError::Missing { why });
         };
-        Grid::read(&path, name, column).map(Some)
+        GridProblem::read(&path, name, column).map(Some)
     }
 
     /// The evaluator of learners.

@@ -49,7 +49,7 @@ pub struct Entry {
 
 /// Problems × methods × seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct RunPlan {
     /// What is searched.
     pub problems: Vec<Entry>,
     /// Who searches.
@@ -60,7 +60,7 @@ pub struct Plan {
     pub less: &'static str,
 }
 
-impl Plan {
+impl RunPlan {
     /// All problems with the same number of trials.
     pub fn new<P: AsRef<str>>(
         problems: impl IntoIterator<Item = P>,
@@ -155,20 +155,20 @@ mod tests {
     #[test]
     fn other_data_sets_get_the_trials_of_their_kind() {
         let plan =
-            Plan::new(["svm/a", "svm/b"], 5, &["x"], 2).with_sets(["svm/b", "svm/c", "cash/c", "branin"]);
-        assert_eq!(plan, Plan::new(["svm/a", "svm/b", "svm/c"], 5, &["x"], 2));
+            RunPlan::new(["svm/a", "svm/b"], 5, &["x"], 2).with_sets(["svm/b", "svm/c", "cash/c", "branin"]);
+        assert_eq!(plan, RunPlan::new(["svm/a", "svm/b", "svm/c"], 5, &["x"], 2));
         let part = plan.part(&["svm/d".to_owned()], &[]);
-        assert_eq!(part, Ok(Plan::new(["svm/d"], 5, &["x"], 2)));
-        assert_eq!(Plan::new(["a"], 5, &["x"], 2).trials_of("b"), None);
+        assert_eq!(part, Ok(RunPlan::new(["svm/d"], 5, &["x"], 2)));
+        assert_eq!(RunPlan::new(["a"], 5, &["x"], 2).trials_of("b"), None);
     }
 
     #[test]
     fn a_part_keeps_the_order_and_names_what_is_not_there() {
-        let plan = Plan::new(["a", "b", "c"], 5, &["x", "y"], 2);
+        let plan = RunPlan::new(["a", "b", "c"], 5, &["x", "y"], 2);
         let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(plan.clone().part(&[], &[]), Ok(plan.clone()));
         let part = plan.clone().part(&named(&["c", "a"]), &named(&["y"]));
-        assert_eq!(part, Ok(Plan::new(["a", "c"], 5, &["y"], 2)));
+        assert_eq!(part, Ok(RunPlan::new(["a", "c"], 5, &["y"], 2)));
         let problem = plan.clone().part(&named(&["a", "d"]), &[]).unwrap_err().to_string();
         assert_eq!(problem, "no problem is called `d`; known are a, b, c");
         let method = plan.part(&[], &named(&["z"])).unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! The runs of an experiment, asked for by problem, method and seed.
 use crate::error::BenchError;
-use crate::plan::{Entry, Plan};
+use crate::plan::{Entry, RunPlan};
 use crate::problem;
 use crate::run::Run;
 use crate::stats::RankTable;
@@ -62,7 +62,7 @@ pub enum Blocks {
 #[derive(Clone)]
 pub struct Results {
     /// What should be there.
-    pub plan: Plan,
+    pub plan: RunPlan,
     /// What runs are compared by.
     pub measure: Measure,
     /// What is ranked as one block.
@@ -74,7 +74,7 @@ pub struct Results {
 
 impl Results {
     /// Sorts runs; those that are not in the plan, by problem, method or number of trials, are left out.
-    pub fn new(plan: Plan, measure: Measure, blocks: Blocks, all: Vec<Run>) -> Self {
+    pub fn new(plan: RunPlan, measure: Measure, blocks: Blocks, all: Vec<Run>) -> Self {
         let optimum = |entry: &Entry| Some((entry.problem.clone(), problem::optimum(&entry.problem)?));
         let optima = plan.problems.iter().filter_map(optimum).collect();
         let (runs, missing) = (BTreeMap::new(), BTreeMap::new());

@@ -9,7 +9,7 @@ use crate::context::{Context, Settings};
 use crate::error::BenchError;
 use crate::experiment::Experiment;
 use crate::job::Worker;
-use crate::plan::Plan;
+use crate::plan::RunPlan;
 use crate::run::{Key, Run};
 use crate::run_log::RunLog;
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ pub struct WorkerPool<'a> {
 
 impl WorkerPool<'_> {
     /// Makes the runs of a plan that are not in the log of this folder.
-    pub fn run(&self, experiment: &Experiment, plan: &Plan, folder: &Path) -> Result<Summary, BenchError> {
+    pub fn run(&self, experiment: &Experiment, plan: &RunPlan, folder: &Path) -> Result<Summary, BenchError> {
         let log = RunLog::open(folder, experiment.log)?;
         let (done, open): (Vec<Key>, Vec<Key>) =
             experiment.keys(plan).into_iter().partition(|key| log.has(key));

@@ -3,14 +3,14 @@
 use arbora_bench::claim::{
     ClaimVerdict, alike, alike_ranks, better, better_unpaired, no_worse_unpaired, ranked_before, short,
 };
-use arbora_bench::plan::Plan;
+use arbora_bench::plan::RunPlan;
 use arbora_bench::results::{Blocks, Measure, Results};
 use arbora_bench::{Key, Run};
 use arbora_space::Rng;
 
 /// `good` is ahead of `bad` by `lead` standard deviations of the noise.
 fn results(seeds: u64, lead: f64) -> Results {
-    let plan = Plan::new(["p", "q"], 3, &["good", "bad"], seeds);
+    let plan = RunPlan::new(["p", "q"], 3, &["good", "bad"], seeds);
     let mut rng = Rng::new(seeds);
     let mut runs = Vec::new();
     for (problem, method, worse) in
@@ -124,7 +124,7 @@ fn more_seeds_do_not_make_more_data_sets() {
 fn seeds_that_were_run_are_counted_not_those_that_were_planned() {
     let whole = results(4, 0.1);
     assert_eq!(whole.seeds(), "4 seeds");
-    let plan = Plan::new(["p", "q"], 3, &["good", "bad"], 10);
+    let plan = RunPlan::new(["p", "q"], 3, &["good", "bad"], 10);
     let runs = whole.runs("p", "good").chain(whole.runs("q", "bad")).cloned().collect();
     let part = Results::new(plan, whole.measure, whole.blocks, runs);
     assert_eq!(part.seeds(), "4 of 10 seeds");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests read what was written")]
 use arbora_bench::experiment::{Experiment, by_name};
 use arbora_bench::job::{self, Worker};
-use arbora_bench::plan::Plan;
+use arbora_bench::plan::RunPlan;
 use arbora_bench::results::{Blocks, Measure};
 use arbora_bench::worker_pool::{Summary, WorkerPool};
 use arbora_bench::{BenchError, Context, Key, Run, RunLog, Settings};
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-fn plan() -> Plan {
-    Plan::new(["tree-small", "zaefferer-c"], 6, &["random", "tpe"], 3)
+fn plan() -> RunPlan {
+    RunPlan::new(["tree-small", "zaefferer-c"], 6, &["random", "tpe"], 3)
 }
 
-fn run(experiment: &Experiment, plan: &Plan, folder: &Path, stop_after: usize) -> Summary {
+fn run(experiment: &Experiment, plan: &RunPlan, folder: &Path, stop_after: usize) -> Summary {
     let asked = AtomicUsize::new(0);
     let stop = || asked.fetch_add(1, Ordering::SeqCst) >= stop_after;
     let settings = Settings::default();
@@ -104,7 +104,7 @@ fn what_fails_is_named_and_the_rest_goes_on() {
         log: "toy",
         title: "",
         source: "",
-        plan: |_| Plan::new(["p"], 1, &["random", "tpe", "peer/absent"], 3),
+        plan: |_| RunPlan::new(["p"], 1, &["random", "tpe", "peer/absent"], 3),
         job: broken,
         measure: Measure::Loss,
         blocks: Blocks::Problems,

@@ -24,7 +24,7 @@ fn layout() -> Layout {
         is_conditional: !is_decider,
         levels: None,
         default: 0.5,
-        place: arbora_space::Place::default(),
+        place: arbora_space::ColumnPlace::default(),
     };
     let mut columns = vec![column("label".into(), ColumnKind::Categories(BLOCKS), true)];
     columns.extend((0..COLUMNS).map(|i| column(format!("x{i}"), ColumnKind::Numeric, false)));

@@ -1,7 +1,7 @@
 //! What a recipe says about one hyper: what is believed, how far it may go, where a chain starts.
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Transform, Update};
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use serde::{Deserialize, Serialize};
 
 /// Prior, range and start of a positive hyper, in natural units.
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Belief {
     /// Density before any data.
-    pub prior: Prior,
+    pub prior: HyperPrior,
     /// Lowest value.
     pub low: f64,
     /// Highest value.
@@ -21,24 +21,29 @@ pub struct Belief {
 impl Belief {
     /// Length-scales on the unit cube: ln ℓ ~ N(0, 1)  [Lévesque et al. 2017].
     pub fn length() -> Self {
-        Self { prior: Prior::LogNormal { mu: 0.0, sigma: 1.0 }, low: 1e-2, high: 20.0, start: 1.0 }
+        Self { prior: HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }, low: 1e-2, high: 20.0, start: 1.0 }
     }
 
     /// Standard deviation of the function, losses having standard deviation one: ln σ_f ~ N(0, 1).
     pub fn amplitude() -> Self {
         let (low, high) = (libm::exp(-5.0), libm::exp(5.0));
-        Self { prior: Prior::LogNormal { mu: 0.0, sigma: 1.0 }, low, high, start: 1.0 }
+        Self { prior: HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }, low, high, start: 1.0 }
     }
 
     /// Standard deviation of the noise: σ_n ~ horseshoe(1), a chain starts at a variance of 10⁻³.
     pub fn noise() -> Self {
-        Self { prior: Prior::Horseshoe { scale: 1.0 }, low: 1e-5, high: 1.0, start: 0.031_622_776_601_683_79 }
+        Self {
+            prior: HyperPrior::Horseshoe { scale: 1.0 },
+            low: 1e-5,
+            high: 1.0,
+            start: 0.031_622_776_601_683_79,
+        }
     }
 
     /// The noise that goes with dimension-scaled length-scales: the variance ~ log-normal(−4, 1), so that
     /// ln σ_n ~ N(−2, ½)  [Hvarfner et al. 2024].
     pub fn scaled_noise() -> Self {
-        let prior = Prior::LogNormal { mu: -2.0, sigma: 0.5 };
+        let prior = HyperPrior::LogNormal { mu: -2.0, sigma: 0.5 };
         Self { prior, start: libm::exp(-2.0), ..Self::noise() }
     }
 
@@ -46,10 +51,10 @@ impl Belief {
     /// starts at its mode and reaches two deviations beyond its median.
     #[must_use]
     pub fn beside(&self, dimensions: usize) -> Self {
-        if self.prior != Prior::DimensionScaled {
+        if self.prior != HyperPrior::DimensionScaled {
             return self.clone();
         }
-        let (prior, root) = (Prior::scaled(dimensions), (dimensions.max(1) as f64).sqrt());
+        let (prior, root) = (HyperPrior::scaled(dimensions), (dimensions.max(1) as f64).sqrt());
         let (mu, sigma) = (std::f64::consts::SQRT_2, 3.0_f64.sqrt());
         let (mode, far) = (libm::exp(mu - 3.0) * root, libm::exp(mu + 2.0 * sigma) * root);
         let high = self.high.max(far);
@@ -93,8 +98,8 @@ mod tests {
     #[test]
     fn only_a_dimension_scaled_belief_minds_its_neighbours() {
         assert_eq!(Belief::length().beside(9), Belief::length());
-        let scaled = Belief { prior: Prior::DimensionScaled, ..Belief::length() };
-        assert_eq!(scaled.beside(9).prior, Prior::scaled(9));
+        let scaled = Belief { prior: HyperPrior::DimensionScaled, ..Belief::length() };
+        assert_eq!(scaled.beside(9).prior, HyperPrior::scaled(9));
         assert!(scaled.beside(9).high > 300.0 && (scaled.beside(9).start - 0.614).abs() < 1e-3);
         for dimensions in [0, 1, 2, 1000] {
             assert_eq!(scaled.beside(dimensions).check("length"), Ok(()));
@@ -112,7 +117,7 @@ mod tests {
         ));
         let outside = Belief { start: 50.0, ..base.clone() }.check("length");
         assert!(matches!(outside, Err(SpecError::StartOutside { start: 50.0, .. })));
-        let prior = Prior::LogNormal { mu: 0.0, sigma: -1.0 };
+        let prior = HyperPrior::LogNormal { mu: 0.0, sigma: -1.0 };
         let improper = Belief { prior, ..base }.check("length");
         assert_eq!(improper, Err(SpecError::NotAPrior { hyper: "length", setting: "sigma", value: -1.0 }));
     }

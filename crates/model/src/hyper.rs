@@ -1,5 +1,5 @@
 //! Hypers: what a model tunes about itself. The order of a list of hypers is the order of θ.
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use arbora_space::Rng;
 
 /// How a hyper is written as a coordinate of θ.
@@ -33,7 +33,7 @@ pub struct Hyper {
     /// Lowest and highest value, in natural units.
     pub range: (f64, f64),
     /// Density in natural units.
-    pub prior: Prior,
+    pub prior: HyperPrior,
     /// How the slice sampler moves it.
     pub update: Update,
     /// Where a chain starts that remembers nothing, in natural units.
@@ -123,7 +123,7 @@ impl Hyper {
     /// Is the prior, within the range, a distribution with room to move?
     pub fn can_be_drawn(&self) -> bool {
         let (low, high) = self.range;
-        low < high && (self.prior != Prior::Flat || (low.is_finite() && high.is_finite()))
+        low < high && (self.prior != HyperPrior::Flat || (low.is_finite() && high.is_finite()))
     }
 
     /// The value this share of the way through the range; `start` if the range has no end.
@@ -156,14 +156,17 @@ pub fn log_prior_with_gradient(hypers: &[Hyper], theta: &[f64], gradient: &mut [
 mod tests {
     use super::*;
 
-    fn hyper(transform: Transform, range: (f64, f64), prior: Prior) -> Hyper {
+    fn hyper(transform: Transform, range: (f64, f64), prior: HyperPrior) -> Hyper {
         Hyper { name: "h".into(), transform, range, prior, update: Update::Single, start: 1.0 }
     }
 
     #[test]
     fn slope_is_a_central_difference_jacobian_included() {
-        for prior in [Prior::LogNormal { mu: 0.2, sigma: 1.1 }, Prior::Horseshoe { scale: 1.0 }, Prior::Flat]
-        {
+        for prior in [
+            HyperPrior::LogNormal { mu: 0.2, sigma: 1.1 },
+            HyperPrior::Horseshoe { scale: 1.0 },
+            HyperPrior::Flat,
+        ] {
             for transform in [Transform::Natural, Transform::Log] {
                 let hyper = hyper(transform, (1e-3, 50.0), prior);
                 for coordinate in [0.1, 0.7, 1.9] {
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn steps_are_whole_and_keep_their_value() {
-        let hyper = hyper(Transform::Step, (0.0, 3.0), Prior::Flat);
+        let hyper = hyper(Transform::Step, (0.0, 3.0), HyperPrior::Flat);
         assert_eq!(
             [-0.5, 0.0, 0.99, 1.0, 2.5, 3.0].map(|at| hyper.value(at)),
             [0.0, 0.0, 0.0, 1.0, 2.0, 2.0]
@@ -195,8 +198,11 @@ mod tests {
     #[test]
     fn draws_and_median_stay_in_the_range() {
         let mut rng = Rng::new(2);
-        for prior in [Prior::LogNormal { mu: 9.0, sigma: 0.1 }, Prior::Horseshoe { scale: 1.0 }, Prior::Flat]
-        {
+        for prior in [
+            HyperPrior::LogNormal { mu: 9.0, sigma: 0.1 },
+            HyperPrior::Horseshoe { scale: 1.0 },
+            HyperPrior::Flat,
+        ] {
             let hyper = hyper(Transform::Log, (0.5, 2.0), prior);
             let (low, high) = hyper.bounds();
             assert!((low..=high).contains(&hyper.median()), "{prior:?}");
@@ -208,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_flat_prior_is_uniform_on_its_range() {
-        let hyper = hyper(Transform::Natural, (-1.0, 3.0), Prior::Flat);
+        let hyper = hyper(Transform::Natural, (-1.0, 3.0), HyperPrior::Flat);
         let mut rng = Rng::new(3);
         let n = 10_000;
         let mean = (0..n).map(|_| hyper.sample(&mut rng)).sum::<f64>() / f64::from(n);

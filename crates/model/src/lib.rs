@@ -56,9 +56,9 @@ pub use kernel::{KernelContext, KernelSpec};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use surrogate::{
-    Averaged, AveragedSpec, BranchModel, Cell, Forest, ForestModel, ForestSpec, Gp, GpSpec, GradientModel,
-    Imagination, JointModel, Leaf, LengthPrior, Memory, Model, Nodes, Observations, Output, PerBranch,
-    PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate,
+    Averaged, AveragedSpec, BranchModel, Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Gp, GpSpec,
+    GradientModel, Imagination, JointModel, LengthPrior, Memory, Model, Nodes, Observations, Output,
+    PerBranch, PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate,
     SurrogateContext, SurrogateSpec, TreeGpSpec, TreeModel, VarianceRule, saturate,
 };
 pub use workers::Workers;

@@ -25,7 +25,7 @@ const HORSESHOE_MEDIAN: f64 = 0.586_750_983_871_119_5;
 /// Written `"flat"` or `{ log_normal = { mu = 0.0, sigma = 1.0 } }`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Prior {
+pub enum HyperPrior {
     /// Every value alike; improper, so only a range makes it a distribution.
     Flat,
     /// Log-normal, longer the more dimensions there are; for length-scales.
@@ -51,38 +51,40 @@ pub enum Prior {
     },
 }
 
-impl Prior {
+impl HyperPrior {
     /// The dimension-scaled prior of a length-scale beside others, `dimensions` in all.
     pub fn scaled(dimensions: usize) -> Self {
         let mu = std::f64::consts::SQRT_2 + 0.5 * libm::log(dimensions.max(1) as f64);
-        Prior::LogNormal { mu, sigma: 3.0_f64.sqrt() }
+        HyperPrior::LogNormal { mu, sigma: 3.0_f64.sqrt() }
     }
 
     /// ln p(x); −∞ where the density is zero. A flat prior is 0 everywhere.
     pub fn log_density(&self, x: f64) -> f64 {
         match *self {
-            Prior::Flat => 0.0,
-            Prior::DimensionScaled => Self::scaled(1).log_density(x),
-            Prior::LogNormal { mu, sigma } if x > 0.0 => {
+            HyperPrior::Flat => 0.0,
+            HyperPrior::DimensionScaled => Self::scaled(1).log_density(x),
+            HyperPrior::LogNormal { mu, sigma } if x > 0.0 => {
                 let ln_x = libm::log(x);
                 ln_normal(ln_x, mu, sigma) - ln_x
             }
-            Prior::Normal { mean, sd } => ln_normal(x, mean, sd),
-            Prior::Horseshoe { scale } if x >= 0.0 => {
+            HyperPrior::Normal { mean, sd } => ln_normal(x, mean, sd),
+            HyperPrior::Horseshoe { scale } if x >= 0.0 => {
                 let u = horseshoe_argument(x, scale);
                 libm::log(2.0 / (scale * (2.0 * PI.powi(3)).sqrt())) + libm::log(special::scaled_e1(u))
             }
-            Prior::LogNormal { .. } | Prior::Horseshoe { .. } => f64::NEG_INFINITY,
+            HyperPrior::LogNormal { .. } | HyperPrior::Horseshoe { .. } => f64::NEG_INFINITY,
         }
     }
 
     /// d ln p/dx; 0 where the density is zero or flat.
     pub fn log_density_slope(&self, x: f64) -> f64 {
         match *self {
-            Prior::DimensionScaled => Self::scaled(1).log_density_slope(x),
-            Prior::LogNormal { mu, sigma } if x > 0.0 => -(1.0 + (libm::log(x) - mu) / (sigma * sigma)) / x,
-            Prior::Normal { mean, sd } => (mean - x) / (sd * sd),
-            Prior::Horseshoe { scale } if x > NEAREST_TO_POLE => {
+            HyperPrior::DimensionScaled => Self::scaled(1).log_density_slope(x),
+            HyperPrior::LogNormal { mu, sigma } if x > 0.0 => {
+                -(1.0 + (libm::log(x) - mu) / (sigma * sigma)) / x
+            }
+            HyperPrior::Normal { mean, sd } => (mean - x) / (sd * sd),
+            HyperPrior::Horseshoe { scale } if x > NEAREST_TO_POLE => {
                 -2.0 * special::e1_excess(horseshoe_argument(x, scale)) / x
             }
             _ => 0.0,
@@ -92,22 +94,22 @@ impl Prior {
     /// The value with half of the mass below it; `None` for a flat prior.
     pub fn median(&self) -> Option<f64> {
         match *self {
-            Prior::Flat => None,
-            Prior::DimensionScaled => Self::scaled(1).median(),
-            Prior::LogNormal { mu, .. } => Some(libm::exp(mu)),
-            Prior::Normal { mean, .. } => Some(mean),
-            Prior::Horseshoe { scale } => Some(scale * HORSESHOE_MEDIAN),
+            HyperPrior::Flat => None,
+            HyperPrior::DimensionScaled => Self::scaled(1).median(),
+            HyperPrior::LogNormal { mu, .. } => Some(libm::exp(mu)),
+            HyperPrior::Normal { mean, .. } => Some(mean),
+            HyperPrior::Horseshoe { scale } => Some(scale * HORSESHOE_MEDIAN),
         }
     }
 
     /// One draw; `None` for a flat prior.
     pub fn sample(&self, rng: &mut Rng) -> Option<f64> {
         match *self {
-            Prior::Flat => None,
-            Prior::DimensionScaled => Self::scaled(1).sample(rng),
-            Prior::LogNormal { mu, sigma } => Some(libm::exp(mu + sigma * rng.normal())),
-            Prior::Normal { mean, sd } => Some(mean + sd * rng.normal()),
-            Prior::Horseshoe { scale } => {
+            HyperPrior::Flat => None,
+            HyperPrior::DimensionScaled => Self::scaled(1).sample(rng),
+            HyperPrior::LogNormal { mu, sigma } => Some(libm::exp(mu + sigma * rng.normal())),
+            HyperPrior::Normal { mean, sd } => Some(mean + sd * rng.normal()),
+            HyperPrior::Horseshoe { scale } => {
                 let half_cauchy = libm::tan(0.5 * PI * rng.open_unit());
                 Some(scale * half_cauchy * rng.normal().abs())
             }
@@ -117,10 +119,10 @@ impl Prior {
     /// The first setting that makes no distribution, by name and value; `None` if all are fine.
     pub fn invalid_setting(&self) -> Option<(&'static str, f64)> {
         let (place, spread) = match *self {
-            Prior::Flat | Prior::DimensionScaled => return None,
-            Prior::LogNormal { mu, sigma } => (("mu", mu), ("sigma", sigma)),
-            Prior::Normal { mean, sd } => (("mean", mean), ("sd", sd)),
-            Prior::Horseshoe { scale } => (("scale", scale), ("scale", scale)),
+            HyperPrior::Flat | HyperPrior::DimensionScaled => return None,
+            HyperPrior::LogNormal { mu, sigma } => (("mu", mu), ("sigma", sigma)),
+            HyperPrior::Normal { mean, sd } => (("mean", mean), ("sd", sd)),
+            HyperPrior::Horseshoe { scale } => (("scale", scale), ("scale", scale)),
         };
         if !place.1.is_finite() {
             return Some(place);
@@ -146,12 +148,12 @@ fn horseshoe_argument(x: f64, scale: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const PROPER: [Prior; 5] = [
-        Prior::DimensionScaled,
-        Prior::LogNormal { mu: 0.3, sigma: 0.8 },
-        Prior::Normal { mean: -0.4, sd: 1.7 },
-        Prior::Horseshoe { scale: 1.0 },
-        Prior::Horseshoe { scale: 0.2 },
+    const PROPER: [HyperPrior; 5] = [
+        HyperPrior::DimensionScaled,
+        HyperPrior::LogNormal { mu: 0.3, sigma: 0.8 },
+        HyperPrior::Normal { mean: -0.4, sd: 1.7 },
+        HyperPrior::Horseshoe { scale: 1.0 },
+        HyperPrior::Horseshoe { scale: 0.2 },
     ];
 
     #[test]
@@ -163,7 +165,7 @@ mod tests {
             (1.0, -1.450_744_110_538_915, -1.167_057_057_970_623_2),
             (5.0, -3.968_346_559_105_982, -0.373_796_213_961_559_9),
         ] {
-            let prior = Prior::Horseshoe { scale: 1.0 };
+            let prior = HyperPrior::Horseshoe { scale: 1.0 };
             assert!((prior.log_density(x) - value).abs() < 1e-13, "{x}");
             assert!((prior.log_density_slope(x) / slope - 1.0).abs() < 1e-13, "{x}");
         }
@@ -171,7 +173,7 @@ mod tests {
 
     #[test]
     fn horseshoe_is_finite_at_its_pole_and_falls_like_an_inverse_square() {
-        let prior = Prior::Horseshoe { scale: 1.0 };
+        let prior = HyperPrior::Horseshoe { scale: 1.0 };
         assert!((prior.log_density(0.0) - 2.461_757_737_788_295).abs() < 1e-12);
         assert_eq!(prior.log_density(-1e-9), f64::NEG_INFINITY);
         let ratio = prior.log_density(1e9) - prior.log_density(1e8);
@@ -194,7 +196,7 @@ mod tests {
     fn densities_integrate_to_one_half_below_the_median() {
         for prior in PROPER {
             let median = prior.median().unwrap();
-            let normal = matches!(prior, Prior::Normal { .. });
+            let normal = matches!(prior, HyperPrior::Normal { .. });
             // x = median ± e^t for the normal, median·e^t for positive quantities: trapezia in t.
             let (mut below, mut above) = (0.0, 0.0);
             let step = 0.005;
@@ -218,7 +220,7 @@ mod tests {
         // Masses of the two cells beside the median by quadrature, against the share of draws in each.
         for prior in PROPER {
             let median = prior.median().unwrap();
-            let spread = if let Prior::Normal { sd, .. } = prior { sd } else { 0.5 * median };
+            let spread = if let HyperPrior::Normal { sd, .. } = prior { sd } else { 0.5 * median };
             let edges = [median - spread, median, median + spread];
             let steps = 20_000;
             let width = spread / f64::from(steps);
@@ -250,27 +252,27 @@ mod tests {
     #[test]
     fn the_scaled_prior_grows_like_the_root_of_the_dimension() {
         for (dimensions, root) in [(1, 1.0), (4, 2.0), (100, 10.0)] {
-            let prior = Prior::scaled(dimensions);
+            let prior = HyperPrior::scaled(dimensions);
             assert!((prior.median().unwrap() / root - 4.113_250_378_782_928).abs() < 1e-12);
             let mode = libm::exp(std::f64::consts::SQRT_2 - 3.0) * root;
             assert!((mode / root - 0.205).abs() < 5e-4);
             assert!((prior.log_density_slope(mode) * mode).abs() < 1e-12);
         }
-        assert_eq!(Prior::scaled(1).log_density(0.7), Prior::DimensionScaled.log_density(0.7));
+        assert_eq!(HyperPrior::scaled(1).log_density(0.7), HyperPrior::DimensionScaled.log_density(0.7));
     }
 
     #[test]
     fn a_flat_prior_has_no_median_and_no_draw() {
-        assert_eq!(Prior::Flat.median(), None);
-        assert_eq!(Prior::Flat.sample(&mut Rng::new(0)), None);
-        assert_eq!(Prior::Flat.log_density(-7.0), 0.0);
+        assert_eq!(HyperPrior::Flat.median(), None);
+        assert_eq!(HyperPrior::Flat.sample(&mut Rng::new(0)), None);
+        assert_eq!(HyperPrior::Flat.log_density(-7.0), 0.0);
     }
 
     #[test]
     fn settings_that_make_no_distribution_are_named() {
-        assert_eq!(Prior::Horseshoe { scale: 0.0 }.invalid_setting(), Some(("scale", 0.0)));
-        assert_eq!(Prior::LogNormal { mu: 0.0, sigma: -1.0 }.invalid_setting(), Some(("sigma", -1.0)));
-        assert_eq!(Prior::Normal { mean: 0.0, sd: f64::INFINITY }.invalid_setting().unwrap().0, "sd");
+        assert_eq!(HyperPrior::Horseshoe { scale: 0.0 }.invalid_setting(), Some(("scale", 0.0)));
+        assert_eq!(HyperPrior::LogNormal { mu: 0.0, sigma: -1.0 }.invalid_setting(), Some(("sigma", -1.0)));
+        assert_eq!(HyperPrior::Normal { mean: 0.0, sd: f64::INFINITY }.invalid_setting().unwrap().0, "sd");
         for prior in PROPER {
             assert_eq!(prior.invalid_setting(), None);
         }
@@ -278,12 +280,12 @@ mod tests {
 
     #[test]
     fn the_written_form_is_strict() {
-        let read = |text: &str| serde_json::from_str::<Prior>(text);
-        for prior in PROPER.into_iter().chain([Prior::Flat]) {
+        let read = |text: &str| serde_json::from_str::<HyperPrior>(text);
+        for prior in PROPER.into_iter().chain([HyperPrior::Flat]) {
             assert_eq!(read(&serde_json::to_string(&prior).unwrap()).unwrap(), prior);
         }
-        assert_eq!(read(r#""flat""#).unwrap(), Prior::Flat);
-        assert_eq!(read(r#"{"horseshoe":{"scale":2.0}}"#).unwrap(), Prior::Horseshoe { scale: 2.0 });
+        assert_eq!(read(r#""flat""#).unwrap(), HyperPrior::Flat);
+        assert_eq!(read(r#"{"horseshoe":{"scale":2.0}}"#).unwrap(), HyperPrior::Horseshoe { scale: 2.0 });
         assert!(read(r#"{"horseshoe":{"scale":2.0,"tau":1.0}}"#).is_err());
         assert!(read(r#"{"flat":{"scale":2.0}}"#).is_err());
     }

@@ -13,7 +13,7 @@ const LEARNERS: usize = 9;
 
 fn layout() -> Layout {
     let column = |name: String, kind, is_decider: bool| Column {
-        place: arbora_space::Place::default(),
+        place: arbora_space::ColumnPlace::default(),
         name,
         kind,
         is_fixed: false,

@@ -150,7 +150,7 @@ impl GlobalSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arbora_model::prior::Prior;
+    use arbora_model::prior::HyperPrior;
     use arbora_model::testing::{Toy, assert_inference_laws, natural};
 
     #[test]
@@ -181,7 +181,8 @@ mod tests {
 
     #[test]
     fn every_level_is_tried() {
-        let level = Hyper { transform: Transform::Step, prior: Prior::Flat, ..natural("level", (0.0, 9.0)) };
+        let level =
+            Hyper { transform: Transform::Step, prior: HyperPrior::Flat, ..natural("level", (0.0, 9.0)) };
         let density = |theta: &[f64]| f64::from(theta[0].floor() == 7.0) - (theta[1] - 0.5).powi(2);
         let mut toy = Toy::new(vec![level, natural("x", (0.0, 4.0))], density);
         let search = GlobalSearch { evaluations: 3, per_hyper: false, ..GlobalSearch::default() };

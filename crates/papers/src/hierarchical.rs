@@ -14,7 +14,7 @@ mod spec;
 
 use crate::rule::{Compared, Dual, Rule};
 use arbora_model::hyper::Hyper;
-use arbora_model::kernel::{Batch, Kernel, Profile};
+use arbora_model::kernel::{Kernel, KernelBatch, Profile};
 use arbora_model::{Belief, SpecError};
 use arbora_space::{Column, Layout, Point, Points};
 use batch::HierarchicalBatch;
@@ -116,7 +116,7 @@ impl<P: Profile> Kernel for Hierarchical<P> {
         out.fill(P::at(0.0));
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(HierarchicalBatch::<P>::new(self.dimensions.clone(), rows))
     }
 }

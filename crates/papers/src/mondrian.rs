@@ -12,7 +12,7 @@
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Update};
-use arbora_model::kernel::{Batch, Kernel, KernelContext, Scope};
+use arbora_model::kernel::{Kernel, KernelBatch, KernelContext, KernelScope};
 use arbora_model::linalg::Matrix;
 use arbora_space::{Point, Points};
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ impl Component<dyn Kernel> for MondrianSpec {
 struct Mondrian {
     columns: Vec<usize>,
     trees: usize,
-    scope: Scope,
+    scope: KernelScope,
     hypers: Vec<Hyper>,
 }
 
@@ -63,7 +63,8 @@ impl Mondrian {
 
     /// The cells of a point at a lifetime, one per tree.
     fn cells(&self, lifetime: f64, at: Point<'_>, cells: &mut Vec<u64>) {
-        let takes_part = |&column: &usize| self.scope == Scope::Everywhere || at.active().is_active(column);
+        let takes_part =
+            |&column: &usize| self.scope == KernelScope::Everywhere || at.active().is_active(column);
         let place: Vec<f64> =
             self.columns.iter().copied().filter(takes_part).map(|c| at.x()[c].clamp(0.0, 1.0)).collect();
         let mut sides = Vec::with_capacity(place.len());
@@ -144,7 +145,7 @@ impl Kernel for Mondrian {
         out.fill(1.0);
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(MondrianBatch { law: self.clone(), rows: rows.clone() })
     }
 }
@@ -154,7 +155,7 @@ struct MondrianBatch {
     rows: Points,
 }
 
-impl Batch for MondrianBatch {
+impl KernelBatch for MondrianBatch {
     fn len(&self) -> usize {
         self.rows.len()
     }

@@ -6,7 +6,7 @@ use arbora_model::{Belief, SpecError, SurrogateContext, SurrogateSpec, Workers};
 use arbora_papers::hierarchical::HierarchicalSpec;
 use arbora_papers::mondrian::MondrianSpec;
 use arbora_papers::rule::{RuleSpec, StandardSpec};
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 
 fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
     spec.build(KernelContext::new(layout, &Belief::length())).unwrap()
@@ -116,7 +116,7 @@ fn one_number() -> Layout {
         is_conditional: false,
         levels: None,
         default: 0.5,
-        place: Place::default(),
+        place: ColumnPlace::default(),
     };
     Layout { columns: vec![column] }
 }

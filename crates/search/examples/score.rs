@@ -10,7 +10,7 @@
 //!
 //! Whole searches are asked through the example `pipe`.
 #![allow(clippy::print_stdout, reason = "an example is an application: it prints")]
-use arbora_model::parzen::Numbers;
+use arbora_model::parzen::NumberDensity;
 use arbora_search::acquisition::{ExpectedImprovement, Improvement, LogNormalImprovement};
 use serde::Deserialize;
 use std::error::Error;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Question::Expected(cases) => slopes(&ExpectedImprovement::default(), &cases)?,
             Question::LogNormal(cases) => slopes(&LogNormalImprovement {}, &cases)?,
             Question::Parzen { observed, at } => {
-                let density = Numbers::new(&observed, UNIFORM);
+                let density = NumberDensity::new(&observed, UNIFORM);
                 at.iter().map(|&u| density.ln_density(u).exp()).collect()
             }
         };

@@ -2,7 +2,7 @@
 //! in specifications like any other.
 #![allow(clippy::unwrap_used)]
 use arbora_model::hyper::{Hyper, Update};
-use arbora_model::kernel::{Batch, ByEntry, Kernel};
+use arbora_model::kernel::{ByEntry, Kernel, KernelBatch};
 use arbora_model::testing::assert_kernel_laws;
 use arbora_model::{Belief, KernelContext, KernelSpec, SpecError};
 use arbora_search::component::{Component, Kind, StrategyContext, register};
@@ -57,7 +57,7 @@ impl Kernel for RationalQuadratic {
         (1.0 + square / (2.0 * self.alpha * length * length)).powf(-self.alpha)
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(ByEntry::new(self.clone(), rows))
     }
 }

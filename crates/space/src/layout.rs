@@ -27,12 +27,12 @@ pub struct Column {
     /// The encoded default value: one of the stand-ins for an inactive coordinate.
     pub default: f64,
     /// Where it stands in the tree of decisions.
-    pub place: Place,
+    pub place: ColumnPlace,
 }
 
 /// Where a column stands in the tree of decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct ColumnPlace {
     /// Columns of one group have the same condition: they are active in the same configurations. Unconditional
     /// columns are group 0.
     pub group: usize,

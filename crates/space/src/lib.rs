@@ -71,7 +71,7 @@ pub use evolve::Change;
 pub use expression::Expression;
 pub use id::ParamId;
 pub use infer_conditions::{Inferred, Observation, infer_conditions};
-pub use layout::{Column, ColumnKind, Layout, Place};
+pub use layout::{Column, ColumnKind, ColumnPlace, Layout};
 pub use named::Named;
 pub use neighbour::Reach;
 pub use parameter::{Parameter, Role};

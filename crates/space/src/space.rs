@@ -6,7 +6,7 @@ use crate::configuration::Configuration;
 use crate::constraint::Clause;
 use crate::domain::Domain;
 use crate::id::ParamId;
-use crate::layout::{Column, ColumnKind, Layout, Place};
+use crate::layout::{Column, ColumnKind, ColumnPlace, Layout};
 use crate::parameter::Parameter;
 use crate::spec::SpaceSpec;
 use crate::value::Value;
@@ -242,7 +242,7 @@ fn layout_of(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Layout {
         is_conditional: p.when != Condition::Always,
         levels: p.domain().levels(),
         default: p.domain().encode(p.default()),
-        place: Place::default(),
+        place: ColumnPlace::default(),
     };
     Layout { columns: parameters.iter().enumerate().map(column).collect() }
 }

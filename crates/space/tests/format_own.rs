@@ -1,6 +1,6 @@
 //! The project's own TOML and JSON: round trips, complaints with their place, no panic on any text.
 use arbora_space::expression::{Comparison, Term};
-use arbora_space::format::Node;
+use arbora_space::format::DocumentNode;
 use arbora_space::{DomainSpec, Expression, Param, Prior, Space, SpaceError, SpaceSpec, Value, Written};
 use proptest::prelude::*;
 
@@ -304,13 +304,13 @@ fn mistakes_of_the_space_itself_name_the_parameter() {
 
 #[test]
 fn a_parameter_is_read_from_its_fields_alone() {
-    let fields = |more: &[(&str, Node)]| {
-        let own = [("type", Node::scalar("integer")), ("low", Node::scalar(1))];
-        Node::table(own.into_iter().chain(more.iter().cloned()))
+    let fields = |more: &[(&str, DocumentNode)]| {
+        let own = [("type", DocumentNode::scalar("integer")), ("low", DocumentNode::scalar(1))];
+        DocumentNode::table(own.into_iter().chain(more.iter().cloned()))
     };
-    let read = |more: &[(&str, Node)]| Param::from_fields("n", &fields(more));
-    assert_eq!(read(&[("high", Node::scalar(9))]), Ok(Param::integer("n", 1, 9)));
-    let fraction = read(&[("high", Node::scalar(2.5))]).unwrap_err();
+    let read = |more: &[(&str, DocumentNode)]| Param::from_fields("n", &fields(more));
+    assert_eq!(read(&[("high", DocumentNode::scalar(9))]), Ok(Param::integer("n", 1, 9)));
+    let fraction = read(&[("high", DocumentNode::scalar(2.5))]).unwrap_err();
     assert_eq!(fraction.to_string(), "parameter `n` at `high`: expected a whole number, found `2.5`");
     let SpaceError::Format { mismatch: Some(mismatch), .. } = fraction else { panic!("{fraction:?}") };
     assert_eq!(
@@ -319,11 +319,11 @@ fn a_parameter_is_read_from_its_fields_alone() {
     );
     let missing = read(&[]).unwrap_err().to_string();
     assert_eq!(missing, "parameter `n`: field `high` is missing");
-    let kind = Node::table([
-        ("kind", Node::scalar("normal")),
-        ("mean", Node::scalar("a")),
-        ("sd", Node::scalar(1.0)),
+    let kind = DocumentNode::table([
+        ("kind", DocumentNode::scalar("normal")),
+        ("mean", DocumentNode::scalar("a")),
+        ("sd", DocumentNode::scalar(1.0)),
     ]);
-    let prior = read(&[("high", Node::scalar(9)), ("prior", kind)]).unwrap_err();
+    let prior = read(&[("high", DocumentNode::scalar(9)), ("prior", kind)]).unwrap_err();
     assert_eq!(prior.to_string(), "parameter `n` at `prior.mean`: expected a number, found the text `a`");
 }

@@ -3,7 +3,7 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used)]
 use arbora_model::hyper::{Hyper, Update};
-use arbora_model::kernel::{Batch, ByEntry, Kernel};
+use arbora_model::kernel::{ByEntry, Kernel, KernelBatch};
 use arbora_model::{KernelContext, SpecError};
 use arbora_search::component::{Component, Kind, StrategyContext, register};
 use arbora_search::{
@@ -49,7 +49,7 @@ impl Kernel for CauchyKernel {
         1.0 / (1.0 + square / (length * length))
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(ByEntry::new(self.clone(), rows))
     }
 }

@@ -16,7 +16,7 @@ const ENOUGH: usize = 10;
 
 /// Two methods side by side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct MethodComparison {
     /// Both figures and the test, for people.
     pub words: String,
     /// Of the test; zero beyond a critical difference, one within it.
@@ -27,7 +27,7 @@ pub struct Compared {
     pub verdict: ClaimVerdict,
 }
 
-impl Compared {
+impl MethodComparison {
     fn nothing(first: &str, second: &str) -> Self {
         Self { words: format!("{first} and {second}: –"), p: 1.0, pairs: 0, verdict: ClaimVerdict::NotRun }
     }
@@ -76,13 +76,13 @@ pub fn better(
     second: &str,
     problems: &[&str],
     after: Option<usize>,
-) -> Compared {
+) -> MethodComparison {
     let (compared, lead) = pairs(found, first, second, problems, after);
     compared.one_way(lead)
 }
 
 /// Are they no different?
-pub fn alike(found: &Results, first: &str, second: &str, problems: &[&str]) -> Compared {
+pub fn alike(found: &Results, first: &str, second: &str, problems: &[&str]) -> MethodComparison {
     pairs(found, first, second, problems, None).0.no_difference(true)
 }
 
@@ -93,24 +93,24 @@ pub fn no_worse(
     second: &str,
     problems: &[&str],
     after: Option<usize>,
-) -> Compared {
+) -> MethodComparison {
     let (compared, lead) = pairs(found, first, second, problems, after);
     compared.no_difference(lead > 0.0)
 }
 
 /// Are pairs found in another way no different?
-pub fn alike_pairs(first: &str, second: &str, pairs: &[(f64, f64)]) -> Compared {
+pub fn alike_pairs(first: &str, second: &str, pairs: &[(f64, f64)]) -> MethodComparison {
     signed(first, second, pairs).0.no_difference(true)
 }
 
 /// Is the first better than the second, runs taken as independent?
-pub fn better_unpaired(found: &Results, first: &str, second: &str, problem: &str) -> Compared {
+pub fn better_unpaired(found: &Results, first: &str, second: &str, problem: &str) -> MethodComparison {
     let (compared, lead) = unpaired(found, first, second, problem);
     compared.one_way(lead)
 }
 
 /// Is the first not worse than the second, runs taken as independent?
-pub fn no_worse_unpaired(found: &Results, first: &str, second: &str, problem: &str) -> Compared {
+pub fn no_worse_unpaired(found: &Results, first: &str, second: &str, problem: &str) -> MethodComparison {
     let (compared, lead) = unpaired(found, first, second, problem);
     compared.no_difference(lead > 0.0)
 }
@@ -123,7 +123,7 @@ pub fn ranked_before(
     second: &str,
     methods: &[&str],
     problems: &[&str],
-) -> Compared {
+) -> MethodComparison {
     let (compared, lead) = mean_ranks(found, first, second, methods, problems);
     compared.one_way(lead)
 }
@@ -135,7 +135,7 @@ pub fn alike_ranks(
     second: &str,
     methods: &[&str],
     problems: &[&str],
-) -> Compared {
+) -> MethodComparison {
     mean_ranks(found, first, second, methods, problems).0.no_difference(true)
 }
 
@@ -147,29 +147,40 @@ fn pairs(
     second: &str,
     problems: &[&str],
     after: Option<usize>,
-) -> (Compared, f64) {
+) -> (MethodComparison, f64) {
     signed(first, second, &found.pairs(problems, first, second, after))
 }
 
-fn signed(first: &str, second: &str, all: &[(f64, f64)]) -> (Compared, f64) {
+fn signed(first: &str, second: &str, all: &[(f64, f64)]) -> (MethodComparison, f64) {
     if all.is_empty() {
-        return (Compared::nothing(first, second), 0.0);
+        return (MethodComparison::nothing(first, second), 0.0);
     }
     let differences: Vec<f64> = all.iter().map(|(a, b)| a - b).collect();
     let p = Wilcoxon::of_differences(&differences, Zeros::Drop).p;
     let (a, b) = (median(all.iter().map(|(a, _)| *a)), median(all.iter().map(|(_, b)| *b)));
     let words = side_by_side((first, a), (second, b), p, all.len());
-    (Compared { words, p, pairs: all.len(), verdict: ClaimVerdict::NotRun }, signed_ranks(&differences))
+    (
+        MethodComparison { words, p, pairs: all.len(), verdict: ClaimVerdict::NotRun },
+        signed_ranks(&differences),
+    )
 }
 
 /// U test; U less its mean, negative if the first is better.
-fn unpaired(found: &Results, first: &str, second: &str, problem: &str) -> (Compared, f64) {
+fn unpaired(found: &Results, first: &str, second: &str, problem: &str) -> (MethodComparison, f64) {
     let values = |method| found.values(problem, method, None).into_values().collect::<Vec<f64>>();
     let (a, b) = (values(first), values(second));
-    let Ok(test) = MannWhitney::of(&a, &b) else { return (Compared::nothing(first, second), 0.0) };
+    let Ok(test) = MannWhitney::of(&a, &b) else { return (MethodComparison::nothing(first, second), 0.0) };
     let (pairs, lead) = (a.len().min(b.len()), test.statistic - (a.len() * b.len()) as f64 / 2.0);
     let words = side_by_side((first, median(a)), (second, median(b)), test.p, pairs);
-    (Compared { words: format!("{problem}: {words}"), p: test.p, pairs, verdict: ClaimVerdict::NotRun }, lead)
+    (
+        MethodComparison {
+            words: format!("{problem}: {words}"),
+            p: test.p,
+            pairs,
+            verdict: ClaimVerdict::NotRun,
+        },
+        lead,
+    )
 }
 
 /// Difference of mean ranks, negative if the first is better.
@@ -179,8 +190,8 @@ fn mean_ranks(
     second: &str,
     methods: &[&str],
     problems: &[&str],
-) -> (Compared, f64) {
-    let nothing = (Compared::nothing(first, second), 0.0);
+) -> (MethodComparison, f64) {
+    let nothing = (MethodComparison::nothing(first, second), 0.0);
     let Ok(table) = found.ranks(problems, methods) else { return nothing };
     let Ok(difference) = Nemenyi::critical_difference(table.methods(), table.problems(), LEVEL) else {
         return nothing;
@@ -190,7 +201,7 @@ fn mean_ranks(
     let (Some(a), Some(b)) = (rank(first), rank(second)) else { return nothing };
     let (p, pairs) = (f64::from(u8::from((a - b).abs() <= difference)), table.problems());
     let words = format!("{first} {a:.2} against {second} {b:.2} (CD = {difference:.2}, N = {pairs})");
-    (Compared { words, p, pairs, verdict: ClaimVerdict::NotRun }, a - b)
+    (MethodComparison { words, p, pairs, verdict: ClaimVerdict::NotRun }, a - b)
 }
 
 fn side_by_side(first: (&str, f64), second: (&str, f64), p: f64, pairs: usize) -> String {

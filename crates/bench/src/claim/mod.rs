@@ -8,8 +8,8 @@
 pub mod compare;
 
 pub use compare::{
-    Compared, alike, alike_pairs, alike_ranks, better, better_unpaired, judged, no_worse, no_worse_unpaired,
-    ranked_before,
+    MethodComparison, alike, alike_pairs, alike_ranks, better, better_unpaired, judged, no_worse,
+    no_worse_unpaired, ranked_before,
 };
 
 use crate::stats::holm;
@@ -75,12 +75,12 @@ pub struct Claim {
     /// Whether it is so.
     pub verdict: ClaimVerdict,
     /// Whose claim it is.
-    pub origin: Origin,
+    pub origin: ClaimOrigin,
 }
 
 /// Whose claim it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ClaimOrigin {
     /// A paper prints it.
     Paper,
     /// We expect it; the paper prints a picture at most. Counted apart.
@@ -89,14 +89,14 @@ pub enum Origin {
 
 impl Claim {
     /// A claim by several comparisons, all of which must come out as the paper says.
-    pub fn of(says: &str, paper: &str, parts: &[Compared]) -> Self {
+    pub fn of(says: &str, paper: &str, parts: &[MethodComparison]) -> Self {
         let ours = parts.iter().map(|part| part.words.as_str()).collect::<Vec<_>>().join("; ");
         Self {
             says: says.to_owned(),
             paper: paper.to_owned(),
             ours,
             verdict: together(parts),
-            origin: Origin::Paper,
+            origin: ClaimOrigin::Paper,
         }
     }
 
@@ -104,13 +104,13 @@ impl Claim {
     pub fn fact(says: &str, paper: &str, ours: String, is_so: Option<bool>) -> Self {
         let ours = if is_so.is_none() { "–".to_owned() } else { ours };
         let verdict = ClaimVerdict::fact(is_so);
-        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict, origin: Origin::Paper }
+        Self { says: says.to_owned(), paper: paper.to_owned(), ours, verdict, origin: ClaimOrigin::Paper }
     }
 
     /// The same as an expectation of our own.
     #[must_use]
     pub fn of_ours(self) -> Self {
-        Self { origin: Origin::Ours, ..self }
+        Self { origin: ClaimOrigin::Ours, ..self }
     }
 
     /// Two claims that one sentence makes.
@@ -122,8 +122,9 @@ impl Claim {
 }
 
 /// The verdict of a claim by several comparisons.
-fn together(parts: &[Compared]) -> ClaimVerdict {
-    let contrary = |part: &Compared| if part.verdict == ClaimVerdict::DoesNotHold { part.p } else { 1.0 };
+fn together(parts: &[MethodComparison]) -> ClaimVerdict {
+    let contrary =
+        |part: &MethodComparison| if part.verdict == ClaimVerdict::DoesNotHold { part.p } else { 1.0 };
     let adjusted = holm(&parts.iter().map(contrary).collect::<Vec<_>>());
     ClaimVerdict::all(parts.iter().zip(adjusted).map(|(part, p)| match part.verdict {
         ClaimVerdict::DoesNotHold if p >= LEVEL => ClaimVerdict::Undecided,
@@ -181,10 +182,10 @@ mod tests {
 
     #[test]
     fn one_contrary_part_of_many_must_be_surer_than_one_alone() {
-        let part = |p: f64, verdict| Compared { words: String::new(), p, pairs: 10, verdict };
+        let part = |p: f64, verdict| MethodComparison { words: String::new(), p, pairs: 10, verdict };
         let against = |p| part(p, ClaimVerdict::DoesNotHold);
         let open = part(0.3, ClaimVerdict::Undecided);
-        let verdict = |parts: &[Compared]| Claim::of("", "", parts).verdict;
+        let verdict = |parts: &[MethodComparison]| Claim::of("", "", parts).verdict;
         assert_eq!(verdict(&[against(0.02)]), ClaimVerdict::DoesNotHold);
         assert_eq!(verdict(&[against(0.02), open.clone()]), ClaimVerdict::DoesNotHold);
         assert_eq!(verdict(&[against(0.02), open.clone(), open.clone()]), ClaimVerdict::Undecided);

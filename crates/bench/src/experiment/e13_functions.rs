@@ -6,7 +6,7 @@
 use super::Experiment;
 use crate::claim::{Claim, better_unpaired, no_worse_unpaired, short};
 use crate::job;
-use crate::plan::{Entry, Plan, Size};
+use crate::plan::{Entry, RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 const METHODS: [&str; 7] =
@@ -30,11 +30,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     let budgets = size.pick([50, 50, 50, 50, 50], [200, 200, 50, 100, 100]);
     let names = CONTINUOUS.iter().chain(&GRIDS);
     let problems = names.zip(budgets).map(|(name, trials)| Entry { problem: (*name).to_owned(), trials });
-    Plan { problems: problems.collect(), ..Plan::new([""; 0], 0, &METHODS, size.pick(3, 10)) }
+    RunPlan { problems: problems.collect(), ..RunPlan::new([""; 0], 0, &METHODS, size.pick(3, 10)) }
 }
 
 fn claims(found: &Results) -> Vec<Claim> {

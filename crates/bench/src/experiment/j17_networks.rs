@@ -2,7 +2,7 @@
 use super::Experiment;
 use crate::claim::{Claim, alike, better};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 const METHODS: [&str; 8] = [
@@ -48,13 +48,13 @@ fn problems(sets: &[&str]) -> Vec<String> {
     topologies.iter().flat_map(|t| sets.iter().map(move |set| format!("{t}/{set}"))).collect()
 }
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     match size {
-        Size::Quick => Plan::new(problems(&["sklearn-iris", "sklearn-wine"]), 20, &METHODS, 2),
+        Size::Quick => RunPlan::new(problems(&["sklearn-iris", "sklearn-wine"]), 20, &METHODS, 2),
         Size::Reduced => {
-            Plan::new(problems(&SETS), 85, &METHODS, 3).less("10 of 45 sets, 3 of 25 repetitions")
+            RunPlan::new(problems(&SETS), 85, &METHODS, 3).less("10 of 45 sets, 3 of 25 repetitions")
         }
-        Size::Paper => Plan::new(problems(&SETS), 85, &METHODS, 25).less("10 of 45 sets"),
+        Size::Paper => RunPlan::new(problems(&SETS), 85, &METHODS, 25).less("10 of 45 sets"),
     }
 }
 

@@ -6,9 +6,9 @@
 //! inference of `tree`: θ is sampled, or optimised in the rows `-map`. Shifted trees, which move every optimum out of the middle of its range, and the
 //! quadratic ones are not in the main text.
 use super::Experiment;
-use crate::claim::{Claim, ClaimVerdict, Compared, better, chance, judged, median, no_worse, short};
+use crate::claim::{Claim, ClaimVerdict, MethodComparison, better, chance, judged, median, no_worse, short};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 use std::collections::BTreeMap;
 
@@ -48,11 +48,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     let all = SHOWN.iter().chain(&QUADRATIC).chain(&OTHERS);
     match size {
-        Size::Quick => Plan::new(SHOWN.iter().chain(&QUADRATIC[1..]), 40, &METHODS, 5),
-        Size::Reduced | Size::Paper => Plan::new(all, 100, &METHODS, 25),
+        Size::Quick => RunPlan::new(SHOWN.iter().chain(&QUADRATIC[1..]), 40, &METHODS, 5),
+        Size::Reduced | Size::Paper => RunPlan::new(all, 100, &METHODS, 25),
     }
 }
 
@@ -148,7 +148,7 @@ fn claims(found: &Results) -> Vec<Claim> {
 }
 
 /// After so many trials, or all where a run has fewer.
-fn after(found: &Results, a: &str, b: &str, on: &[&str], trials: usize) -> Compared {
+fn after(found: &Results, a: &str, b: &str, on: &[&str], trials: usize) -> MethodComparison {
     let mut compared = better(found, a, b, on, Some(trials - 1));
     compared.words = format!("{trials} trials: {}", compared.words);
     compared

@@ -3,9 +3,9 @@
 //! Methods that know no conditions start blind, see dead coordinates and may try a configuration again;
 //! `-ls` is a local search without gradients, as printed. `auto` is not in the paper.
 use super::Experiment;
-use crate::claim::{Claim, Compared, alike, alike_ranks, better, ranked_before, short};
+use crate::claim::{Claim, MethodComparison, alike, alike_ranks, better, ranked_before, short};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 use crate::stats::{RankTable, mid_ranks};
 use std::collections::BTreeMap;
@@ -85,10 +85,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     let methods = [&METHODS[..], &[OURS]].concat();
     let on = |sets: &[&str], trials, seeds| {
-        Plan::new(sets.iter().map(|set| format!("cash/{set}")), trials, &methods, seeds)
+        RunPlan::new(sets.iter().map(|set| format!("cash/{set}")), trials, &methods, seeds)
     };
     match size {
         // Sets that come with scikit-learn.
@@ -101,7 +101,7 @@ fn plan(size: Size) -> Plan {
 fn claims(found: &Results) -> Vec<Claim> {
     let problems = found.problems();
     let beats = |a: &str, b: &str| better(found, a, b, &problems, None);
-    let all_but = |left_out: &[&str], compared: &dyn Fn(&str) -> Compared| {
+    let all_but = |left_out: &[&str], compared: &dyn Fn(&str) -> MethodComparison| {
         METHODS.iter().filter(|method| !left_out.contains(method)).map(|m| compared(m)).collect::<Vec<_>>()
     };
     let validation = found.measured_by(Measure::Loss);

@@ -5,7 +5,7 @@
 use super::Experiment;
 use crate::claim::{Claim, short};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -21,8 +21,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
-    Plan::new(["three choices"], 100, &job::MATRICES, size.pick(5, 50))
+fn plan(size: Size) -> RunPlan {
+    RunPlan::new(["three choices"], 100, &job::MATRICES, size.pick(5, 50))
 }
 
 fn claims(found: &Results) -> Vec<Claim> {

@@ -27,7 +27,7 @@ mod z18_search;
 use crate::claim::Claim;
 use crate::error::BenchError;
 use crate::job::Worker;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 use crate::run::{Key, Run};
 
@@ -47,7 +47,7 @@ pub struct Experiment {
     /// Where it is printed.
     pub source: &'static str,
     /// What is run, at either size.
-    pub plan: fn(Size) -> Plan,
+    pub plan: fn(Size) -> RunPlan,
     /// One run.
     pub job: Job,
     /// What runs are compared by.
@@ -60,7 +60,7 @@ pub struct Experiment {
 
 impl Experiment {
     /// Every run of a plan: all methods and problems of a seed before the next seed, so that a part is a fair part.
-    pub fn keys(&self, plan: &Plan) -> Vec<Key> {
+    pub fn keys(&self, plan: &RunPlan) -> Vec<Key> {
         let mut keys = Vec::new();
         for seed in 0..plan.seeds {
             for entry in &plan.problems {

@@ -2,7 +2,7 @@
 use super::Experiment;
 use crate::claim::Claim;
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -11,7 +11,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     log: "own",
     title: "a comparison of your own (--problem, --method, --trials)",
     source: "",
-    plan: |_: Size| Plan::new([""; 0], 0, &[], 0),
+    plan: |_: Size| RunPlan::new([""; 0], 0, &[], 0),
     job: job::search,
     measure: Measure::Loss,
     blocks: Blocks::Runs,

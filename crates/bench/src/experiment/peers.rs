@@ -2,7 +2,7 @@
 use super::Experiment;
 use crate::claim::Claim;
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 const METHODS: [&str; 11] = [
@@ -32,11 +32,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims: |_: &Results| Vec::<Claim>::new(),
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     let problems = ["tree-small-shared-shifted", "hartmann6", "tree-large-shared-shifted", "zaefferer-e"];
     match size {
         // Some of them take seconds for a suggestion.
-        Size::Quick => Plan::new(&problems[..2], 20, &METHODS, 1),
-        Size::Reduced | Size::Paper => Plan::new(problems, 100, &METHODS, 25),
+        Size::Quick => RunPlan::new(&problems[..2], 20, &METHODS, 1),
+        Size::Reduced | Size::Paper => RunPlan::new(problems, 100, &METHODS, 25),
     }
 }

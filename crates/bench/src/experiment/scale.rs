@@ -2,8 +2,8 @@
 use super::Experiment;
 use crate::claim::Claim;
 use crate::job;
-use crate::plan::{Plan, Size};
-use crate::problem::Scale;
+use crate::plan::{RunPlan, Size};
+use crate::problem::ScaleProblem;
 use crate::results::{Blocks, Measure, Results};
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -19,8 +19,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims: |_: &Results| Vec::<Claim>::new(),
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     // A process over all branches at once (`auto`) takes more than two seconds per suggestion at 786 parameters.
     let methods = ["random", "tpe", "smac", "gp-conditional"];
-    Plan::new(Scale::ALL.map(Scale::name), size.pick(30, 100), &methods, size.pick(1, 10))
+    RunPlan::new(ScaleProblem::ALL.map(ScaleProblem::name), size.pick(30, 100), &methods, size.pick(1, 10))
 }

@@ -2,7 +2,7 @@
 use super::Experiment;
 use crate::claim::{Claim, alike, better};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 /// Methods that share a search stand side by side. `-same` fills slots by the loss of the search, as the
@@ -36,21 +36,24 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     match size {
-        Size::Quick => Plan::new(
+        Size::Quick => RunPlan::new(
             ["cash/sklearn-iris", "cash/sklearn-wine", "cash/sklearn-breast-cancer"],
             25,
             &METHODS,
             2,
         ),
         Size::Reduced => {
-            Plan::new(super::t18_svm_ensembles::SETS.map(|set| format!("cash/{set}")), 200, &METHODS, 2)
+            RunPlan::new(super::t18_svm_ensembles::SETS.map(|set| format!("cash/{set}")), 200, &METHODS, 2)
                 .less("4 of 18 sets and 8 others, 2 of 10 repetitions")
         }
-        Size::Paper => {
-            Plan::new(super::l17_cash::SETS[..18].iter().map(|set| format!("cash/{set}")), 200, &METHODS, 10)
-        }
+        Size::Paper => RunPlan::new(
+            super::l17_cash::SETS[..18].iter().map(|set| format!("cash/{set}")),
+            200,
+            &METHODS,
+            10,
+        ),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::Experiment;
 use crate::claim::{Claim, alike, better};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 const METHODS: [&str; 14] = [
@@ -103,14 +103,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     match size {
         Size::Quick => {
-            Plan::new(both(&["sklearn-iris", "sklearn-wine", "sklearn-breast-cancer"]), 25, &METHODS, 2)
+            RunPlan::new(both(&["sklearn-iris", "sklearn-wine", "sklearn-breast-cancer"]), 25, &METHODS, 2)
         }
-        Size::Reduced => Plan::new(holdout(&SETS), 100, &REDUCED, 5)
+        Size::Reduced => RunPlan::new(holdout(&SETS), 100, &REDUCED, 5)
             .less("40 of 118 sets, 5 of 20 repetitions, hold-out, 7 of 14 methods"),
-        Size::Paper => Plan::new(both(&SETS), 100, &METHODS, 20).less("40 of 118 sets"),
+        Size::Paper => RunPlan::new(both(&SETS), 100, &METHODS, 20).less("40 of 118 sets"),
     }
 }
 

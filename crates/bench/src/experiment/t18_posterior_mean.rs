@@ -1,9 +1,9 @@
 //! X10, choosing by posterior mean  [T18, Tables 3.5–3.6].
 use super::Experiment;
 use super::t18_overfitting::{SETS, both, holdout};
-use crate::claim::{Claim, Compared, alike, alike_pairs, better};
+use crate::claim::{Claim, MethodComparison, alike, alike_pairs, better};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 const METHODS: [&str; 6] = ["grid", "rs", "gp", "gp-pm", "gp-r", "gp-pm-r"];
@@ -21,15 +21,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     match size {
         Size::Quick => {
-            Plan::new(both(&["sklearn-iris", "sklearn-wine", "sklearn-breast-cancer"]), 25, &METHODS, 2)
+            RunPlan::new(both(&["sklearn-iris", "sklearn-wine", "sklearn-breast-cancer"]), 25, &METHODS, 2)
         }
-        Size::Reduced => {
-            Plan::new(holdout(&SETS), 100, &METHODS, 5).less("40 of 118 sets, 5 of 10 repetitions, hold-out")
-        }
-        Size::Paper => Plan::new(both(&SETS), 100, &METHODS, 10).less("40 of 118 sets"),
+        Size::Reduced => RunPlan::new(holdout(&SETS), 100, &METHODS, 5)
+            .less("40 of 118 sets, 5 of 10 repetitions, hold-out"),
+        Size::Paper => RunPlan::new(both(&SETS), 100, &METHODS, 10).less("40 of 118 sets"),
     }
 }
 
@@ -60,7 +59,7 @@ fn claims(found: &Results) -> Vec<Claim> {
 }
 
 /// The first under hold-out against the second under five folds, set by set.
-fn across(found: &Results, first: &str, second: &str) -> Compared {
+fn across(found: &Results, first: &str, second: &str) -> MethodComparison {
     let sets = found.problems().into_iter().filter_map(|problem| problem.strip_prefix("holdout/"));
     let pairs = sets.filter_map(|set| {
         let five = found.mean(&format!("folds/{set}"), second, None)?;

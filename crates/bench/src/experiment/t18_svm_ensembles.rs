@@ -2,7 +2,7 @@
 use super::Experiment;
 use crate::claim::{Claim, alike, better};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 /// Methods that share a search stand side by side. Slots filled by the zero–one loss, as Algorithm 4.1 is
@@ -52,16 +52,22 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     match size {
-        Size::Quick => {
-            Plan::new(["svm/sklearn-iris", "svm/sklearn-wine", "svm/sklearn-breast-cancer"], 30, &METHODS, 2)
-        }
-        Size::Reduced => Plan::new(SETS.map(|set| format!("svm/{set}")), 200, &METHODS, 3)
+        Size::Quick => RunPlan::new(
+            ["svm/sklearn-iris", "svm/sklearn-wine", "svm/sklearn-breast-cancer"],
+            30,
+            &METHODS,
+            2,
+        ),
+        Size::Reduced => RunPlan::new(SETS.map(|set| format!("svm/{set}")), 200, &METHODS, 3)
             .less("4 of 18 sets and 8 others, 3 of 10 repetitions"),
-        Size::Paper => {
-            Plan::new(super::l17_cash::SETS[..18].iter().map(|set| format!("svm/{set}")), 200, &METHODS, 10)
-        }
+        Size::Paper => RunPlan::new(
+            super::l17_cash::SETS[..18].iter().map(|set| format!("svm/{set}")),
+            200,
+            &METHODS,
+            10,
+        ),
     }
 }
 

@@ -2,7 +2,7 @@
 use super::Experiment;
 use crate::claim::{Claim, ClaimVerdict, short};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Blocks, Measure, Results};
 
 /// The paper's data.
@@ -24,11 +24,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     let methods = ["random", "gp-matern-ls"];
     match size {
-        Size::Quick => Plan::new(["width/sklearn-breast-cancer", "forest/sklearn-iris"], 30, &methods, 2),
-        Size::Reduced | Size::Paper => Plan::new([WIDTH, FOREST], 50, &methods, 5),
+        Size::Quick => RunPlan::new(["width/sklearn-breast-cancer", "forest/sklearn-iris"], 30, &methods, 2),
+        Size::Reduced | Size::Paper => RunPlan::new([WIDTH, FOREST], 50, &methods, 5),
     }
 }
 

@@ -6,7 +6,7 @@ use super::Experiment;
 use super::z18_search::METHODS;
 use crate::claim::{Claim, better};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::problem::{Setting, zaefferer_grid};
 use crate::results::{Blocks, Measure, Results};
 
@@ -26,9 +26,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
+fn plan(size: Size) -> RunPlan {
     let methods = [METHODS, POLISHED].concat();
-    Plan::new(zaefferer_grid().iter().map(Setting::name), 10, &methods, size.pick(5, 100))
+    RunPlan::new(zaefferer_grid().iter().map(Setting::name), 10, &methods, size.pick(5, 100))
 }
 
 fn claims(found: &Results) -> Vec<Claim> {

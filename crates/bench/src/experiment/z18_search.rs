@@ -2,9 +2,9 @@
 //!
 //! Judged as in the paper: mean ranks over all runs, Nemenyi's critical difference.
 use super::Experiment;
-use crate::claim::{Claim, Compared, alike_ranks, chance, ranked_before};
+use crate::claim::{Claim, MethodComparison, alike_ranks, chance, ranked_before};
 use crate::job;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::problem::{Setting, Situation, zaefferer_grid};
 use crate::results::{Blocks, Measure, Results};
 use crate::stats::Friedman;
@@ -25,8 +25,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn plan(size: Size) -> Plan {
-    Plan::new(zaefferer_grid().iter().map(Setting::name), 10, &METHODS, size.pick(2, 100))
+fn plan(size: Size) -> RunPlan {
+    RunPlan::new(zaefferer_grid().iter().map(Setting::name), 10, &METHODS, size.pick(2, 100))
 }
 
 /// Problems of a situation that were run.
@@ -41,7 +41,7 @@ fn claims(found: &Results) -> Vec<Claim> {
     let before = |a: &str, b: &str, on: &[&str]| ranked_before(found, a, b, &METHODS, on);
     let [a, b, c, d, e] =
         [Situation::A, Situation::B, Situation::C, Situation::D, Situation::E].map(|which| of(found, which));
-    let ahead = |who: &[&str], whom: &[&str], on: &[&str]| -> Vec<Compared> {
+    let ahead = |who: &[&str], whom: &[&str], on: &[&str]| -> Vec<MethodComparison> {
         who.iter().flat_map(|first| whom.iter().map(|second| before(first, second, on))).collect()
     };
     let alike = |on: &[&str]| alike_ranks(found, "gp-arc", "gp-ico", &METHODS, on);
@@ -109,7 +109,7 @@ fn differ(found: &Results, all: &[&str]) -> Claim {
 }
 
 /// The contrary of alike.
-fn different(mut compared: Compared) -> Compared {
+fn different(mut compared: MethodComparison) -> MethodComparison {
     use crate::claim::ClaimVerdict::{DoesNotHold, Holds, Undecided};
     compared.verdict = match compared.verdict {
         DoesNotHold => Holds,

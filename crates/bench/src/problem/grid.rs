@@ -17,7 +17,7 @@ const KNOWN: [(&str, &str, &str); 3] = [
 ];
 
 /// A table of losses.
-pub struct Grid {
+pub struct GridProblem {
     name: String,
     /// Parameters and their values in order.
     axes: Vec<(String, Vec<f64>)>,
@@ -25,7 +25,7 @@ pub struct Grid {
     losses: HashMap<Vec<u64>, f64>,
 }
 
-impl Grid {
+impl GridProblem {
     /// File and column of a table of the papers.
     pub fn known(name: &str) -> Option<(&'static str, &'static str)> {
         KNOWN.iter().find(|(known, _, _)| *known == name).map(|(_, file, column)| (*file, *column))
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_row_is_a_configuration_with_its_loss() {
-        let problem = Grid::parse(TABLE, "toy", "loss").unwrap().into_problem();
+        let problem = GridProblem::parse(TABLE, "toy", "loss").unwrap().into_problem();
         assert_eq!(problem.optimum(), 0.1);
         let losses: Vec<f64> =
             problem.space().enumerate().unwrap().map(|c| problem.loss(&c.unwrap())).collect();
@@ -118,7 +118,7 @@ mod tests {
             ("a,loss\n1,x\n", "loss", "line 2"),
             ("a,b,loss\n1,1,0\n2,2,0\n", "loss", "2 combinations of 4"),
         ] {
-            let refused = Grid::parse(text, "toy", column).err().unwrap();
+            let refused = GridProblem::parse(text, "toy", column).err().unwrap();
             assert!(refused.contains(complaint), "{refused}");
         }
     }

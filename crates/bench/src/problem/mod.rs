@@ -11,10 +11,10 @@ mod tree;
 mod zaefferer;
 
 pub use branin::branin;
-pub use grid::Grid;
+pub use grid::GridProblem;
 pub use hartmann::hartmann6;
-pub use scale::{Scale, scale};
-pub use tree::{Shared, TreeShape, tree};
+pub use scale::{ScaleProblem, scale};
+pub use tree::{SharedParameters, TreeShape, tree};
 pub use zaefferer::{Setting, Situation, zaefferer, zaefferer_grid};
 
 use crate::error::BenchError;
@@ -124,7 +124,7 @@ pub fn names() -> Vec<String> {
     let mut names = vec!["branin".to_owned(), "hartmann6".to_owned()];
     names.extend(TreeShape::all().into_iter().map(|shape| shape.name()));
     names.extend(Situation::ALL.iter().map(|situation| situation.name()));
-    names.extend(Scale::ALL.iter().map(|size| size.name().to_owned()));
+    names.extend(ScaleProblem::ALL.iter().map(|size| size.name().to_owned()));
     names.extend(hard::names());
     names
 }
@@ -139,7 +139,7 @@ pub fn by_name(name: &str) -> Result<Problem, BenchError> {
     if let Some(shape) = TreeShape::all().into_iter().find(|shape| shape.name() == name) {
         return Ok(tree(shape));
     }
-    if let Some(size) = Scale::ALL.into_iter().find(|size| size.name() == name) {
+    if let Some(size) = ScaleProblem::ALL.into_iter().find(|size| size.name() == name) {
         return Ok(scale(size));
     }
     if let Some(setting) = zaefferer_grid().into_iter().find(|setting| setting.name() == name) {

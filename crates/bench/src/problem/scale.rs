@@ -9,7 +9,7 @@ use arbora_space::{Param, Space};
 
 /// How large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum ScaleProblem {
     /// A neural network: 14 parameters, four of them conditional.
     HpNnet,
     /// A deep belief network: 36 parameters, 29 of them conditional.
@@ -18,30 +18,30 @@ pub enum Scale {
     AutoWeka,
 }
 
-impl Scale {
+impl ScaleProblem {
     /// All of them.
-    pub const ALL: [Scale; 3] = [Scale::HpNnet, Scale::HpDbnet, Scale::AutoWeka];
+    pub const ALL: [ScaleProblem; 3] = [ScaleProblem::HpNnet, ScaleProblem::HpDbnet, ScaleProblem::AutoWeka];
 
     /// Such as `scale/hp-nnet`.
     pub fn name(self) -> &'static str {
         match self {
-            Scale::HpNnet => "scale/hp-nnet",
-            Scale::HpDbnet => "scale/hp-dbnet",
-            Scale::AutoWeka => "scale/auto-weka",
+            ScaleProblem::HpNnet => "scale/hp-nnet",
+            ScaleProblem::HpDbnet => "scale/hp-dbnet",
+            ScaleProblem::AutoWeka => "scale/auto-weka",
         }
     }
 
     fn params(self) -> Vec<Param> {
         match self {
-            Scale::HpNnet => hp_nnet(),
-            Scale::HpDbnet => hp_dbnet(),
-            Scale::AutoWeka => auto_weka(),
+            ScaleProblem::HpNnet => hp_nnet(),
+            ScaleProblem::HpDbnet => hp_dbnet(),
+            ScaleProblem::AutoWeka => auto_weka(),
         }
     }
 }
 
 /// The problem of a size.
-pub fn scale(size: Scale) -> Problem {
+pub fn scale(size: ScaleProblem) -> Problem {
     let space = Space::new(size.params()).expect("the spaces of the collection are spaces");
     let names: Vec<String> = space.parameters().iter().map(|p| p.name().to_owned()).collect();
     let ranges: Vec<Option<(f64, f64)>> = space.parameters().iter().map(|p| p.domain().range()).collect();
@@ -155,11 +155,11 @@ mod tests {
 
     #[test]
     fn spaces_are_as_large_as_in_the_paper() {
-        let count = |size: Scale| {
+        let count = |size: ScaleProblem| {
             let problem = scale(size);
             let conditional = problem.space().layout().columns.iter().filter(|c| c.is_conditional).count();
             (problem.space().parameters().len(), conditional)
         };
-        assert_eq!(Scale::ALL.map(count), [(14, 4), (36, 29), (786, 784)]);
+        assert_eq!(ScaleProblem::ALL.map(count), [(14, 4), (36, 29), (786, 784)]);
     }
 }

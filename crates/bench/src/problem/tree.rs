@@ -9,7 +9,7 @@ use arbora_space::{Param, Space, Value};
 
 /// What hangs on each half of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shared {
+pub enum SharedParameters {
     /// Nothing.
     None,
     /// + r.
@@ -26,7 +26,7 @@ pub struct TreeShape {
     /// Two equal halves at every decision, or a chain of "here or further down"?
     pub is_balanced: bool,
     /// What hangs on each half.
-    pub shared: Shared,
+    pub shared: SharedParameters,
     /// Are the optima of the leaves moved out of the middle?
     pub is_shifted: bool,
 }
@@ -37,7 +37,8 @@ impl TreeShape {
         let mut shapes = Vec::new();
         for is_balanced in [true, false] {
             for leaves in [4, 8] {
-                for shared in [Shared::None, Shared::Linear, Shared::Quadratic] {
+                for shared in [SharedParameters::None, SharedParameters::Linear, SharedParameters::Quadratic]
+                {
                     for is_shifted in [false, true] {
                         shapes.push(Self { leaves, is_balanced, shared, is_shifted });
                     }
@@ -52,9 +53,9 @@ impl TreeShape {
         let size = if self.leaves == 4 { "small" } else { "large" };
         let shape = if self.is_balanced { "tree" } else { "chain" };
         let shared = match self.shared {
-            Shared::None => "",
-            Shared::Linear => "-shared",
-            Shared::Quadratic => "-quadratic",
+            SharedParameters::None => "",
+            SharedParameters::Linear => "-shared",
+            SharedParameters::Quadratic => "-quadratic",
         };
         format!("{shape}-{size}{shared}{}", if self.is_shifted { "-shifted" } else { "" })
     }
@@ -73,7 +74,7 @@ pub fn tree(shape: TreeShape) -> Problem {
         plan.chain(shape.leaves);
     }
     let root = plan.params[0].name.clone();
-    if shape.shared != Shared::None {
+    if shape.shared != SharedParameters::None {
         for side in 0..2 {
             plan.params.push(Param::real(format!("r{side}"), 0.0, 1.0).when(format!("{root} == {side}")));
         }
@@ -85,9 +86,9 @@ pub fn tree(shape: TreeShape) -> Problem {
         let (i, x) = found.expect("exactly one leaf is active");
         let side = at.choice(&root).and_then(|v| Value::as_i64(&v)).unwrap_or(0);
         let shared = match shape.shared {
-            Shared::None => 0.0,
-            Shared::Linear => at.number(&format!("r{side}")),
-            Shared::Quadratic => (at.number(&format!("r{side}")) - 0.5).powi(2),
+            SharedParameters::None => 0.0,
+            SharedParameters::Linear => at.number(&format!("r{side}")),
+            SharedParameters::Quadratic => (at.number(&format!("r{side}")) - 0.5).powi(2),
         };
         (x - shape.place(i + 1)).powi(2) + 0.1 * (i + 1) as f64 + shared
     })

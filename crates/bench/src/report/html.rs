@@ -1,7 +1,7 @@
 //! A page that needs no other file.
 use super::block::Block;
 use super::section::Section;
-use super::{Cell, Report, Table};
+use super::{Cell, LabReport, Table};
 use crate::claim::{Claim, ClaimVerdict};
 
 const STYLE: &str = "\
@@ -14,7 +14,7 @@ thead th{border-bottom:1.5px solid #333}tbody tr:nth-child(even){background:#f6f
 figure{margin:1rem 0}figcaption,caption{font-size:.85rem;color:#444;text-align:left;caption-side:bottom}\
 svg{max-width:100%;height:auto}.holds{color:#00664b}.not{color:#a33c00}.small{color:#666;font-size:.85rem}";
 
-pub(super) fn page(report: &Report) -> String {
+pub(super) fn page(report: &LabReport) -> String {
     let mut body = String::from("<h1>Arbora: the experiments of the papers</h1>\n<ul class=\"small\">\n");
     for section in report.sections() {
         let (name, title, extent) = (section.name, escape(section.title), section.extent());

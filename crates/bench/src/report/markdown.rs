@@ -1,10 +1,10 @@
 //! The report as text.
 use super::block::Block;
 use super::section::Section;
-use super::{Cell, Report, Table};
-use crate::claim::{Claim, Origin};
+use super::{Cell, LabReport, Table};
+use crate::claim::{Claim, ClaimOrigin};
 
-pub(super) fn page(report: &Report, figures: &str) -> String {
+pub(super) fn page(report: &LabReport, figures: &str) -> String {
     let mut text = String::from("# The experiments of the papers\n\n");
     for section in report.sections().iter().filter(|s| s.runs.0 > 0 || !s.blocks.is_empty()) {
         text += &one(section, figures);
@@ -35,7 +35,7 @@ pub(super) fn claims(claims: &[Claim]) -> String {
     let mut text = String::from("| the paper says | its figures | ours | |\n|---|---|---|---|\n");
     for claim in claims {
         let Claim { says, paper, ours, verdict, origin } = claim;
-        let whose = if *origin == Origin::Ours { "ours: " } else { "" };
+        let whose = if *origin == ClaimOrigin::Ours { "ours: " } else { "" };
         text += &format!("| {whose}{says} | {paper} | {ours} | {} |\n", verdict.words());
     }
     text + "\n"

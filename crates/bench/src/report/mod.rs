@@ -29,11 +29,11 @@ use crate::plan::Size;
 use std::path::Path;
 
 /// One section per experiment with runs, and one line for every other.
-pub struct Report {
+pub struct LabReport {
     sections: Vec<Section>,
 }
 
-impl Report {
+impl LabReport {
     /// Reads the run logs in a folder. Without a size, each experiment is judged by the one of which more is there.
     pub fn read(folder: &Path, size: Option<Size>) -> Result<Self, BenchError> {
         let all = EXPERIMENTS;

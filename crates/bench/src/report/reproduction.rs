@@ -1,7 +1,7 @@
 //! The page of claims: what the papers say, and whether it is so here.
 use super::markdown::claims;
-use super::{Report, Section};
-use crate::claim::{ClaimVerdict, Origin};
+use super::{LabReport, Section};
+use crate::claim::{ClaimOrigin, ClaimVerdict};
 
 const HEAD: &str = "\
 # Reproduction
@@ -28,13 +28,13 @@ fewer than the paper's, the size says what is less.
 ";
 
 /// The page, in Markdown.
-pub fn reproduction(report: &Report) -> String {
+pub fn reproduction(report: &LabReport) -> String {
     let judged: Vec<&Section> = report.sections().iter().filter(|s| !s.claims.is_empty()).collect();
     let mut text = HEAD.to_owned();
     text += &format!(
         "Of the papers' claims {}.\nOf our own expectations, which no paper prints, {}.\n\n",
-        counted(&judged, Origin::Paper),
-        counted(&judged, Origin::Ours)
+        counted(&judged, ClaimOrigin::Paper),
+        counted(&judged, ClaimOrigin::Ours)
     );
     for section in judged {
         let (name, title, source) = (section.name.to_uppercase(), section.title, section.source);
@@ -45,7 +45,7 @@ pub fn reproduction(report: &Report) -> String {
 }
 
 /// How many claims of an origin came out how.
-fn counted(judged: &[&Section], origin: Origin) -> String {
+fn counted(judged: &[&Section], origin: ClaimOrigin) -> String {
     let claims = || judged.iter().flat_map(|section| &section.claims).filter(|claim| claim.origin == origin);
     let count = |verdict: ClaimVerdict| claims().filter(|claim| claim.verdict == verdict).count();
     format!(

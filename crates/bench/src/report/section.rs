@@ -5,7 +5,7 @@ use super::{choices, convergence, overview, pictures};
 use crate::claim::Claim;
 use crate::error::BenchError;
 use crate::experiment::Experiment;
-use crate::plan::{Plan, Size};
+use crate::plan::{RunPlan, Size};
 use crate::results::{Measure, Results};
 use crate::run::Run;
 use crate::run_log::RunLog;
@@ -73,10 +73,10 @@ impl Section {
 }
 
 /// The plan, with the data sets beyond it that there are runs of; where nothing is planned, what was run.
-fn plan_of(experiment: &Experiment, size: Size, runs: &[Run]) -> Plan {
+fn plan_of(experiment: &Experiment, size: Size, runs: &[Run]) -> RunPlan {
     let plan = (experiment.plan)(size);
     if plan.runs() == 0 {
-        return Plan::of_runs(runs.iter().map(|run| &run.key));
+        return RunPlan::of_runs(runs.iter().map(|run| &run.key));
     }
     let keys = runs.iter().map(|run| &run.key);
     let of_this_size = keys.filter(|key| plan.trials_of(&key.problem) == Some(key.trials));

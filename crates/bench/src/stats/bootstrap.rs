@@ -4,7 +4,7 @@ use arbora_space::Rng;
 
 /// A mean and where it lies with 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct BootstrapInterval {
     /// The mean.
     pub mean: f64,
     /// 2.5 % quantile.
@@ -14,7 +14,11 @@ pub struct Interval {
 }
 
 /// The interval of a mean from so many resamples.
-pub fn bootstrap_mean(values: &[f64], resamples: usize, rng: &mut Rng) -> Result<Interval, BenchError> {
+pub fn bootstrap_mean(
+    values: &[f64],
+    resamples: usize,
+    rng: &mut Rng,
+) -> Result<BootstrapInterval, BenchError> {
     if values.is_empty() || resamples == 0 {
         let what = if resamples == 0 { "resamples of a bootstrap" } else { "values to bootstrap" };
         return Err(BenchError::TooFew { what, least: 1, given: 0 });
@@ -28,7 +32,7 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, rng: &mut Rng) -> Result
         (0..resamples).map(|_| mean((0..n).map(|_| values[rng.below(n)]).sum())).collect();
     means.sort_by(f64::total_cmp);
     let quantile = |share: f64| means[((resamples - 1) as f64 * share).round() as usize];
-    Ok(Interval { mean: mean(values.iter().sum()), low: quantile(0.025), high: quantile(0.975) })
+    Ok(BootstrapInterval { mean: mean(values.iter().sum()), low: quantile(0.025), high: quantile(0.975) })
 }
 
 #[cfg(test)]

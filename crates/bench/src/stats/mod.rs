@@ -10,7 +10,7 @@ mod nemenyi;
 mod ranks;
 mod wilcoxon;
 
-pub use bootstrap::{Interval, bootstrap_mean};
+pub use bootstrap::{BootstrapInterval, bootstrap_mean};
 pub use friedman::Friedman;
 pub use holm::holm;
 pub use mann_whitney::MannWhitney;

@@ -97,7 +97,7 @@ fn range_domain(typed: &TokenStream, range: &Range) -> TokenStream {
         || quote!(::core::option::Option::None),
         |step| quote!(::core::option::Option::Some(#step)),
     );
-    quote!(<#number as #typed::Number>::domain(#low, #high, #log, #step))
+    quote!(<#number as #typed::NumericType>::domain(#low, #high, #log, #step))
 }
 
 fn range_options(space: &Path, range: &Range) -> TokenStream {

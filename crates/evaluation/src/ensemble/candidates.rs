@@ -1,7 +1,7 @@
 //! What an ensemble is chosen from: members whose sum predicts together, and losses that judge the sum.
 //!
 //! Laws: joining in any order gives the same sum; `with` and `filling` are those of the sum after joining. Cost O(rows) each.
-use super::ties::Scale;
+use super::ties::TieScale;
 
 /// A pool of members as a loss sees it.
 pub trait Candidates {
@@ -32,7 +32,7 @@ pub trait Candidates {
     }
 
     /// What losses of sums are measured by when two of them may be equal.
-    fn scale(&self) -> Scale;
+    fn scale(&self) -> TieScale;
 
     /// What these members say together.
     fn sum_of(&self, members: &[usize]) -> Self::Sum {

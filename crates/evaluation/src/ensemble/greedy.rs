@@ -8,7 +8,7 @@ use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
 use super::regression::MeanEnsemble;
-use super::ties::Scale;
+use super::ties::TieScale;
 use super::voters::{SlotRule, Voters};
 use crate::error::EvaluationError;
 use arbora_space::Rng;
@@ -118,7 +118,7 @@ impl Greedy {
 /// The one that leaves the least loss; the better one by itself, then the earlier, where several tie.
 fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) -> usize {
     let tied = candidates.scale().least(open.to_vec(), |member| candidates.with(sum, member));
-    let best = Scale::Own.least(tied, |member| candidates.alone(member)).first().copied();
+    let best = TieScale::Own.least(tied, |member| candidates.alone(member)).first().copied();
     best.expect("a bag holds at least one member")
 }
 
@@ -126,7 +126,7 @@ fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) ->
 fn best_alone<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
     let (mut open, mut order) = (among.to_vec(), Vec::new());
     while order.len() < count {
-        let best = Scale::Own.least(open.clone(), |member| candidates.alone(member)).first().copied();
+        let best = TieScale::Own.least(open.clone(), |member| candidates.alone(member)).first().copied();
         let Some(best) = best else { break };
         open.retain(|member| *member != best);
         order.push(best);

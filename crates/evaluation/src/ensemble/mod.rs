@@ -27,6 +27,6 @@ pub use loss::{VoteLoss, sigmoid_scale};
 pub use pool::{Member, Pool};
 pub use regression::{Mean, MeanEnsemble};
 pub use slots::Slots;
-pub use ties::Scale;
+pub use ties::TieScale;
 pub use voters::{SlotRule, Voters};
 pub use votes::{ABSENT, RowVotes, Votes};

@@ -3,7 +3,7 @@
 //!
 //! Adding member h to m others moves the mean to (m·f̄ + f_h)/(m + 1): O(rows) per candidate.
 use super::candidates::Candidates;
-use super::ties::Scale;
+use super::ties::TieScale;
 use crate::error::EvaluationError;
 
 /// Predictions of numbers by every member, and the truth.
@@ -99,8 +99,8 @@ impl Candidates for MeanEnsemble {
         self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
     }
 
-    fn scale(&self) -> Scale {
-        Scale::Own
+    fn scale(&self) -> TieScale {
+        TieScale::Own
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Keep m well below the number of trials: when everybody is in the ensemble the labels say nothing about places.
 use super::candidates::Candidates;
-use super::ties::Scale;
+use super::ties::TieScale;
 use crate::error::EvaluationError;
 use arbora_search::{Ask, History, Strategy, Suggestion};
 use arbora_space::Rng;
@@ -105,7 +105,7 @@ impl Slots {
         let scale = candidates.scale();
         let tied = scale.least(free, |member| candidates.filling(&sum, member));
         let tied = scale.least(tied, |member| candidates.with(&sum, member));
-        self.filled[slot] = Scale::Own.least(tied, |member| candidates.alone(member)).first().copied();
+        self.filled[slot] = TieScale::Own.least(tied, |member| candidates.alone(member)).first().copied();
     }
 
     fn others(&self, slot: usize) -> Vec<usize> {

@@ -12,19 +12,19 @@ const ROUNDING: f64 = 1e-12;
 
 /// What the losses compared are measured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum TieScale {
     /// They lie in [0, 1], as losses of votes do.
     One,
     /// By themselves: squared errors, whatever their unit.
     Own,
 }
 
-impl Scale {
+impl TieScale {
     /// Is a loss as small as the least there is, but for rounding?
     pub(super) fn is_least(self, loss: f64, least: f64) -> bool {
         let unit = match self {
-            Scale::One => 1.0,
-            Scale::Own => least.abs(),
+            TieScale::One => 1.0,
+            TieScale::Own => least.abs(),
         };
         // Infinite losses are equal, too.
         loss <= least || loss - least <= ROUNDING * unit
@@ -48,28 +48,28 @@ impl Scale {
 mod tests {
     use super::*;
 
-    fn least(scale: Scale, losses: &[f64]) -> Vec<usize> {
+    fn least(scale: TieScale, losses: &[f64]) -> Vec<usize> {
         scale.least((0..losses.len()).collect(), |member| losses[member])
     }
 
     #[test]
     fn rounding_separates_nobody() {
         let thirds = [0.1 + 0.2, 0.3, 0.3 + 1e-9];
-        assert_eq!(least(Scale::One, &thirds), [0, 1]);
-        assert_eq!(least(Scale::Own, &thirds), [0, 1]);
-        assert_eq!(least(Scale::Own, &[-0.3, -(0.1 + 0.2), -0.2]), [0, 1]);
+        assert_eq!(least(TieScale::One, &thirds), [0, 1]);
+        assert_eq!(least(TieScale::Own, &thirds), [0, 1]);
+        assert_eq!(least(TieScale::Own, &[-0.3, -(0.1 + 0.2), -0.2]), [0, 1]);
     }
 
     #[test]
     fn a_zero_that_was_subtracted_is_zero_and_small_units_are_no_rounding() {
-        assert_eq!(least(Scale::One, &[1e-17, 0.0, 1e-3]), [0, 1]);
-        assert_eq!(least(Scale::Own, &[3e-18, 2e-18, 2e-18]), [1, 2]);
+        assert_eq!(least(TieScale::One, &[1e-17, 0.0, 1e-3]), [0, 1]);
+        assert_eq!(least(TieScale::Own, &[3e-18, 2e-18, 2e-18]), [1, 2]);
     }
 
     #[test]
     fn there_is_always_somebody() {
-        assert_eq!(least(Scale::One, &[f64::NAN, f64::INFINITY]), [0, 1]);
-        assert_eq!(least(Scale::Own, &[f64::NAN, 0.5, f64::NAN]), [1]);
-        assert_eq!(least(Scale::Own, &[f64::NAN]), [0]);
+        assert_eq!(least(TieScale::One, &[f64::NAN, f64::INFINITY]), [0, 1]);
+        assert_eq!(least(TieScale::Own, &[f64::NAN, 0.5, f64::NAN]), [1]);
+        assert_eq!(least(TieScale::Own, &[f64::NAN]), [0]);
     }
 }

@@ -2,7 +2,7 @@
 use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
-use super::ties::Scale;
+use super::ties::TieScale;
 use super::votes::Votes;
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,7 @@ impl Candidates for Voters<'_> {
         }
     }
 
-    fn scale(&self) -> Scale {
-        Scale::One
+    fn scale(&self) -> TieScale {
+        TieScale::One
     }
 }

@@ -1,5 +1,5 @@
 //! Rows that can be alike, kept together.
-use crate::kernel::{Batch, Coupling, Kernel};
+use crate::kernel::{Coupling, Kernel, KernelBatch};
 use arbora_space::{BranchKey, Points};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(crate) struct Group {
     /// Their places among all rows.
     pub(super) rows: Vec<usize>,
     pub(super) points: Points,
-    pub(super) batch: Box<dyn Batch>,
+    pub(super) batch: Box<dyn KernelBatch>,
 }
 
 /// All rows, group by group.

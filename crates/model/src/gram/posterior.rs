@@ -11,7 +11,7 @@ use super::Level;
 use super::evidence::LN_TWO_PI;
 use super::groups::{Groups, Part};
 use crate::error::FitError;
-use crate::kernel::Batch;
+use crate::kernel::KernelBatch;
 use crate::linalg::{Factor, Matrix, Scratch, column_products, dot, transposed_product};
 
 /// Variances are kept above this share of the prior's: what rounding leaves where a point is known.
@@ -283,7 +283,7 @@ impl PlainPosterior {
 
 /// L·Lᵀ = R + ηI among the rows of a batch.
 fn factor_of(
-    batch: &dyn Batch,
+    batch: &dyn KernelBatch,
     theta: &[f64],
     level: Level,
     scratch: &mut Scratch,

@@ -3,7 +3,7 @@ use super::evidence::PlainEvidence;
 use super::posterior::PlainPosterior;
 use super::*;
 use crate::belief::Belief;
-use crate::kernel::{Batch, ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
+use crate::kernel::{ConditionalSpec, Kernel, KernelBatch, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Matrix, Scratch};
 use crate::testing::World;
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Point, Points, Rng};
@@ -26,12 +26,12 @@ impl Kernel for Dense {
         self.0.cov(theta, a, b)
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(Entries { kernel: self.0.clone(), rows: rows.clone() })
     }
 }
 
-impl Batch for Entries {
+impl KernelBatch for Entries {
     fn len(&self) -> usize {
         self.rows.len()
     }
@@ -333,7 +333,7 @@ fn believing_moves_no_mean() {
 fn the_worked_example_has_its_values() {
     let kind = ColumnKind::Numeric;
     let (is_fixed, is_decider, is_conditional) = (false, false, false);
-    let place = arbora_space::Place::default();
+    let place = arbora_space::ColumnPlace::default();
     let column = Column {
         name: "x".into(),
         kind,

@@ -13,10 +13,10 @@ mod linear;
 mod marginal;
 mod meeting;
 
-use super::{Batch, Kernel, Scope};
+use super::{Kernel, KernelBatch, KernelScope};
 use crate::belief::Belief;
 use crate::hyper::{Hyper, Update};
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 pub use add_tree::AddTreeSpec;
 use arbora_space::{Layout, Point, Points};
 use batch::{AdditiveBatch, Part};
@@ -26,7 +26,7 @@ pub(crate) use marginal::{OFFSET, is_shared};
 pub(crate) use meeting::{Crossing, Meeting};
 
 /// Makes the kernel over the varying columns of a layout.
-pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, Scope) -> Result<Box<dyn Kernel>, E>;
+pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, KernelScope) -> Result<Box<dyn Kernel>, E>;
 
 /// One term, as it is declared.
 pub(crate) struct Term {
@@ -54,7 +54,7 @@ pub(crate) struct Additive {
 /// What is believed of a weight, the variance of a term as a share of the whole: ln w ~ N(−ln 2, 1), since two
 /// terms on a path are the common case.
 pub(crate) fn share() -> Belief {
-    let prior = Prior::LogNormal { mu: -std::f64::consts::LN_2, sigma: 1.0 };
+    let prior = HyperPrior::LogNormal { mu: -std::f64::consts::LN_2, sigma: 1.0 };
     Belief { prior, low: 1e-4, high: 1e2, start: 0.5 }
 }
 
@@ -113,7 +113,7 @@ impl Kernel for Additive {
         }
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         let part = |term: &Placed| Part {
             weight: term.weight,
             hypers: term.first..term.first + term.kernel.hypers().len(),

@@ -2,8 +2,8 @@
 //!
 //! The shortest way to a kernel of one's own: clone it into a `ByEntry` with the rows. O(n²) calls per matrix, nothing
 //! held while one hyper moves, and no derivatives, so that maximizers search without gradients. Write a
-//! [`Batch`](super::Batch) by hand once speed matters.
-use super::{Batch, Kernel};
+//! [`KernelBatch`](super::Batch) by hand once speed matters.
+use super::{Kernel, KernelBatch};
 use crate::linalg::Matrix;
 use arbora_space::Points;
 
@@ -20,7 +20,7 @@ impl<K: Kernel> ByEntry<K> {
     }
 }
 
-impl<K: Kernel> Batch for ByEntry<K> {
+impl<K: Kernel> KernelBatch for ByEntry<K> {
     fn len(&self) -> usize {
         self.rows.len()
     }

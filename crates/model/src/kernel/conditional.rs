@@ -6,7 +6,7 @@
 //! into one block per branch, so a likelihood costs Σ m³ instead of (Σ m)³: independent processes that share
 //! amplitude, noise, mean and the length-scales of common parameters. It learns nothing about a branch from
 //! another one; where branches behave alike, compare points across the whole space instead.
-use super::{Batch, Component, Coupling, Kernel, KernelContext, KernelSpec, Scope};
+use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelScope, KernelSpec};
 use crate::error::SpecError;
 use crate::hyper::Hyper;
 use arbora_space::{Point, Points};
@@ -28,7 +28,7 @@ impl Component<dyn Kernel> for ConditionalSpec {
             return Err(SpecError::NestedConditional);
         }
         context.expect_alone()?;
-        let inside = context.inside(Self::KIND, context.layout, Scope::InsideBranch);
+        let inside = context.inside(Self::KIND, context.layout, KernelScope::InsideBranch);
         Ok(Box::new(Conditional::new(self.inner.build(inside)?)))
     }
 }
@@ -65,7 +65,7 @@ impl Kernel for Conditional {
         self.inner.diagonal(theta, at, out);
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         self.inner.batch(rows)
     }
 }

@@ -6,11 +6,11 @@
 //! level, φ(β) = (1, (1 − β)²); log costs grow, φ(β) = (1, β). Positive semi-definite as a product of kernels. With
 //! h(β) = Lᵀφ(β) the second factor is h·h'. O(n²) beyond k₀. Not for a β that others depend on, nor for one that
 //! some configurations lack.
-use super::{Batch, Component, Coupling, Kernel, KernelContext, KernelSpec, Slopes, kept};
+use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelSpec, Slopes, kept};
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Transform, Update};
 use crate::linalg::Matrix;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use arbora_space::{Column, ColumnKind, Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 
@@ -103,10 +103,10 @@ impl Context {
             update: Update::Single,
             start,
         };
-        let size = Prior::LogNormal { mu: 0.0, sigma: 1.0 };
+        let size = HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 };
         let mut hypers = vec![
             hyper("level", Transform::Log, (1e-2, 1e2), size, 1.0),
-            hyper("tilt", Transform::Natural, (-1e2, 1e2), Prior::Normal { mean: 0.0, sd: 1.0 }, 0.0),
+            hyper("tilt", Transform::Natural, (-1e2, 1e2), HyperPrior::Normal { mean: 0.0, sd: 1.0 }, 0.0),
             hyper("change", Transform::Log, (1e-2, 1e2), size, 1.0),
         ];
         hypers.extend_from_slice(inner.hypers());
@@ -149,13 +149,13 @@ impl Kernel for Context {
         }
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(ContextBatch { inner: self.inner.batch(rows), factor: self.factor, rows: rows.clone() })
     }
 }
 
 struct ContextBatch {
-    inner: Box<dyn Batch>,
+    inner: Box<dyn KernelBatch>,
     factor: Contrast,
     rows: Points,
 }
@@ -166,7 +166,7 @@ impl ContextBatch {
     }
 }
 
-impl Batch for ContextBatch {
+impl KernelBatch for ContextBatch {
     fn len(&self) -> usize {
         self.rows.len()
     }

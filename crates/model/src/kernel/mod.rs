@@ -1,7 +1,7 @@
 //! How alike are two points? One file per kernel.
 //!
 //! A kernel is a pure function of θ and two points, of unit size unless it says otherwise: amplitude, noise and
-//! mean belong to the process that uses it. [`Kernel::cov`] is the law; a [`Batch`] computes whole matrices of
+//! mean belong to the process that uses it. [`Kernel::cov`] is the law; a [`KernelBatch`] computes whole matrices of
 //! the same numbers. Laws: symmetric; positive semi-definite if it says so; equal points are as alike as a point is to itself;
 //! the order of rows does not matter; batch equals law; derivatives equal central differences. A kernel that
 //! couples [`Coupling::SameBranch`] is exactly zero across branches and blind to inactive coordinates.
@@ -50,7 +50,7 @@ pub enum Coupling {
 
 /// Where a kernel compares points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum KernelScope {
     /// Across the whole space: inactive coordinates take part through the stand-ins that points carry.
     Everywhere,
     /// Inside one branch: only active coordinates, and none that a branch holds constant.
@@ -94,7 +94,7 @@ pub trait Kernel: Send + Sync {
     }
 
     /// Prepares rows that can be alike (of one branch, if the coupling says so) for whole-matrix work.
-    fn batch(&self, rows: &Points) -> Box<dyn Batch>;
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch>;
 }
 
 /// A kernel as data: `"matern52"`, or `{ kind = "conditional", inner = "laplace" }`.
@@ -142,7 +142,7 @@ pub struct KernelContext<'a> {
     /// What is believed of each of its scales.
     pub scale: &'a Belief,
     /// Where points are compared.
-    pub scope: Scope,
+    pub scope: KernelScope,
     /// What it is a part of, if that knows branches itself.
     pub outer: Option<&'static str>,
 }
@@ -150,12 +150,12 @@ pub struct KernelContext<'a> {
 impl<'a> KernelContext<'a> {
     /// For a kernel that stands alone.
     pub fn new(layout: &'a Layout, scale: &'a Belief) -> Self {
-        Self { layout, scale, scope: Scope::Everywhere, outer: None }
+        Self { layout, scale, scope: KernelScope::Everywhere, outer: None }
     }
 
     /// For a kernel that compares some columns for another one, or for a surrogate, that knows branches.
     #[must_use]
-    pub fn inside<'b>(&self, outer: &'static str, layout: &'b Layout, scope: Scope) -> KernelContext<'b>
+    pub fn inside<'b>(&self, outer: &'static str, layout: &'b Layout, scope: KernelScope) -> KernelContext<'b>
     where
         'a: 'b,
     {
@@ -169,7 +169,7 @@ impl<'a> KernelContext<'a> {
 }
 
 /// Rows prepared for whole-matrix work: one call per matrix, never one per entry.
-pub trait Batch: Send + Sync {
+pub trait KernelBatch: Send + Sync {
     /// Number of rows.
     fn len(&self) -> usize;
 

@@ -10,7 +10,7 @@ mod batch;
 mod rows;
 mod work;
 
-use super::{Batch, Categories, Kernel, KernelContext, Scope};
+use super::{Categories, Kernel, KernelBatch, KernelContext, KernelScope};
 use crate::hyper::{Hyper, Update};
 use crate::linalg::{Lanes, Numbers};
 use arbora_space::{Column, ColumnKind, Point, Points};
@@ -117,7 +117,7 @@ struct Compared {
 pub struct Stationary<P> {
     compared: Vec<Compared>,
     hypers: Vec<Hyper>,
-    scope: Scope,
+    scope: KernelScope,
     profile: PhantomData<P>,
 }
 
@@ -139,17 +139,17 @@ impl<P: Profile> Stationary<P> {
     }
 
     /// How many columns are compared at once where this one is: all of them, or those of its widest branch.
-    fn crowd(column: &Column, scope: Scope, all: usize) -> usize {
+    fn crowd(column: &Column, scope: KernelScope, all: usize) -> usize {
         match (scope, column.place.beside) {
-            (Scope::Everywhere, _) | (_, 0) => all,
-            (Scope::InsideBranch, beside) => beside.min(all),
+            (KernelScope::Everywhere, _) | (_, 0) => all,
+            (KernelScope::InsideBranch, beside) => beside.min(all),
         }
     }
 
     /// How this column is compared; `None` if it takes no part.
-    fn gap(column: &Column, scope: Scope, categories: Categories) -> Option<Gap> {
+    fn gap(column: &Column, scope: KernelScope, categories: Categories) -> Option<Gap> {
         let is_label = matches!(column.kind, ColumnKind::Categories(_));
-        let is_constant_in_branch = scope == Scope::InsideBranch && column.is_decider && is_label;
+        let is_constant_in_branch = scope == KernelScope::InsideBranch && column.is_decider && is_label;
         if is_constant_in_branch || (P::CATEGORIES_ONLY && !is_label) {
             return None;
         }
@@ -157,7 +157,7 @@ impl<P: Profile> Stationary<P> {
     }
 
     fn takes_part(&self, column: usize, rows: &Points) -> bool {
-        self.scope == Scope::Everywhere || (!rows.is_empty() && rows.row(0).active().is_active(column))
+        self.scope == KernelScope::Everywhere || (!rows.is_empty() && rows.row(0).active().is_active(column))
     }
 }
 
@@ -169,7 +169,7 @@ impl<P: Profile> Kernel for Stationary<P> {
     fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
         let shares = self.compared.iter().zip(theta).map(|(compared, theta)| {
             let column = compared.column;
-            let is_compared = self.scope == Scope::Everywhere || a.active().is_active(column);
+            let is_compared = self.scope == KernelScope::Everywhere || a.active().is_active(column);
             let gap = compared.gap.between(a.x()[column], b.x()[column]);
             if is_compared { weight::<P>(*theta) * gap } else { 0.0 }
         });
@@ -180,7 +180,7 @@ impl<P: Profile> Kernel for Stationary<P> {
         out.fill(P::at(0.0));
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         let used =
             self.compared.iter().enumerate().filter(|(_, compared)| self.takes_part(compared.column, rows));
         let used: Vec<Used> = used

@@ -7,7 +7,7 @@ use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::linalg::Matrix;
 use crate::testing::{World, assert_kernel_laws};
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 
 fn plain() -> Vec<KernelSpec> {
     let mut kernels = vec![KernelSpec::new(Hamming {})];
@@ -123,7 +123,7 @@ fn one_number() -> Layout {
         is_conditional: false,
         levels: None,
         default: 0.5,
-        place: Place::default(),
+        place: ColumnPlace::default(),
     };
     Layout { columns: vec![column] }
 }

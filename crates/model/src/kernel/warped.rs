@@ -6,12 +6,12 @@
 //! ln a, ln b ~ N(0, ¾), both starting at one, where nothing is bent. Positive semi-definite: a kernel after a map. Two
 //! hypers per number beyond those of k₀, and every move of one costs a whole matrix, O(n²·d). For losses that change
 //! fast near one end of a range; a log scale that is known beforehand does the same for nothing.
-use super::{Batch, Component, Coupling, Kernel, KernelContext, KernelSpec, Slopes};
+use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelSpec, Slopes};
 use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Update};
 use crate::linalg::Matrix;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use arbora_space::{ColumnKind, Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl Warped {
     pub(crate) fn new(layout: &Layout, inner: Box<dyn Kernel>) -> Self {
         let is_number = |column: &usize| layout.columns[*column].kind == ColumnKind::Numeric;
         let columns: Arc<[usize]> = layout.varying().filter(is_number).collect();
-        let prior = Prior::LogNormal { mu: 0.0, sigma: 0.75_f64.sqrt() };
+        let prior = HyperPrior::LogNormal { mu: 0.0, sigma: 0.75_f64.sqrt() };
         let belief = Belief { prior, low: 0.1, high: 10.0, start: 1.0 };
         let mut hypers = Vec::new();
         for &column in columns.iter() {
@@ -124,7 +124,7 @@ impl Kernel for Warped {
         self.inner.diagonal(&theta[2 * self.columns.len()..], &bent(theta, &self.columns, at), out);
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         let has_slopes = self.inner.batch(&Points::new(rows.width())).slopes().is_some();
         let (inner, columns) = (self.inner.clone(), self.columns.clone());
         let plain = self.inner.batch(rows);
@@ -135,7 +135,7 @@ impl Kernel for Warped {
 struct WarpedBatch {
     inner: Arc<dyn Kernel>,
     /// Of the rows as they are: it knows what touches them.
-    plain: Box<dyn Batch>,
+    plain: Box<dyn KernelBatch>,
     columns: Arc<[usize]>,
     rows: Points,
     has_slopes: bool,
@@ -146,12 +146,12 @@ impl WarpedBatch {
         2 * self.columns.len()
     }
 
-    fn bent(&self, theta: &[f64]) -> Box<dyn Batch> {
+    fn bent(&self, theta: &[f64]) -> Box<dyn KernelBatch> {
         self.inner.batch(&bent(theta, &self.columns, &self.rows))
     }
 }
 
-impl Batch for WarpedBatch {
+impl KernelBatch for WarpedBatch {
     fn len(&self) -> usize {
         self.rows.len()
     }

@@ -6,11 +6,11 @@ use arbora_space::Rng;
 
 /// Masses of categories, summing to one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Categories {
+pub struct CategoryDensity {
     masses: Vec<f64>,
 }
 
-impl Categories {
+impl CategoryDensity {
     /// From positions observed, oldest first, and prior masses, which sum to one.
     pub fn new(observed: &[usize], prior: &[f64]) -> Self {
         let k = prior.len() as f64;
@@ -43,11 +43,11 @@ mod tests {
     #[test]
     fn masses_sum_to_one_and_the_prior_is_all_there_is_at_first() {
         let prior = [0.5, 0.3, 0.2];
-        let none = Categories::new(&[], &prior);
+        let none = CategoryDensity::new(&[], &prior);
         for (i, p) in prior.iter().enumerate() {
             assert!((libm::exp(none.ln_mass(i)) - p).abs() < 1e-15);
         }
-        let some = Categories::new(&[2, 2, 0, 2], &prior);
+        let some = CategoryDensity::new(&[2, 2, 0, 2], &prior);
         assert!((some.masses.iter().sum::<f64>() - 1.0).abs() < 1e-15);
         // 3·0.2 + 3 of 3 + 4.
         assert!((some.masses[2] - 3.6 / 7.0).abs() < 1e-15);

@@ -7,8 +7,8 @@
 mod categories;
 mod numbers;
 
-pub use categories::Categories;
-pub use numbers::Numbers;
+pub use categories::CategoryDensity;
+pub use numbers::NumberDensity;
 
 /// Observations that weigh as much as the prior; older ones fade.
 pub const RECENT: usize = 25;

@@ -10,14 +10,14 @@ const NARROWEST: f64 = 100.0;
 
 /// A mixture of truncated normals.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Numbers {
+pub struct NumberDensity {
     /// Weight, mean, standard deviation; means ascend.
     components: Vec<(f64, f64, f64)>,
     /// Mass inside the unit interval before truncation.
     inside: f64,
 }
 
-impl Numbers {
+impl NumberDensity {
     /// From places observed, oldest first, and the mean and standard deviation of the prior on the unit interval.
     /// A uniform prior is N(½, 1).
     pub fn new(observed: &[f64], (mean, sd): (f64, f64)) -> Self {
@@ -70,15 +70,15 @@ fn span(m: f64, s: f64, (low, high): (f64, f64)) -> f64 {
 mod tests {
     use super::*;
 
-    fn mixtures() -> Vec<Numbers> {
+    fn mixtures() -> Vec<NumberDensity> {
         let mut rng = Rng::new(1);
         let spread: Vec<f64> = (0..40).map(|_| rng.unit()).collect();
         vec![
-            Numbers::new(&[], (0.5, 1.0)),
-            Numbers::new(&[0.3], (0.5, 1.0)),
-            Numbers::new(&[0.0, 1.0, 1.0, 0.5, 0.5], (0.5, 1.0)),
-            Numbers::new(&spread, (0.2, 0.1)),
-            Numbers::new(&spread, (1.7, 0.4)),
+            NumberDensity::new(&[], (0.5, 1.0)),
+            NumberDensity::new(&[0.3], (0.5, 1.0)),
+            NumberDensity::new(&[0.0, 1.0, 1.0, 0.5, 0.5], (0.5, 1.0)),
+            NumberDensity::new(&spread, (0.2, 0.1)),
+            NumberDensity::new(&spread, (1.7, 0.4)),
         ]
     }
 
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn widths_are_the_larger_gap_within_their_limits() {
-        let mixture = Numbers::new(&[0.1, 0.2, 0.21], (0.5, 1.0));
+        let mixture = NumberDensity::new(&[0.1, 0.2, 0.21], (0.5, 1.0));
         let widths: Vec<f64> = mixture.components.iter().map(|c| c.2).collect();
         // Four components: nothing is narrower than 1/5.
         for (width, expected) in widths.iter().zip([0.2, 0.2, 0.29, 1.0]) {

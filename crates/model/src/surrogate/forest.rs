@@ -26,7 +26,7 @@ use arbora_space::{ColumnKind, Layout, Points, Rng};
 use grow::Growth;
 use serde::{Deserialize, Serialize};
 pub use spec::ForestSpec;
-pub use tree::{Cell, Leaf, Side, TreeModel};
+pub use tree::{ForestCell, ForestLeaf, Side, TreeModel};
 
 /// Least variance, as a share of that of all losses: a forest that agrees with itself is still a guess.
 const FLOOR: f64 = 1e-5;

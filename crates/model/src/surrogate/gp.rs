@@ -31,7 +31,7 @@ use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::linalg::Matrix;
 use crate::matter;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use features::{Features, Trend};
@@ -49,7 +49,7 @@ pub struct Gp {
     /// What the trend sees of a point.
     pub(crate) features: Arc<Features>,
     pub(crate) inference: Box<dyn Inference>,
-    pub(crate) mean: Prior,
+    pub(crate) mean: HyperPrior,
     pub(crate) amplitude: Belief,
     pub(crate) noise: Belief,
     /// Rows a group may have; beyond, those that matter.

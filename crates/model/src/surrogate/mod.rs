@@ -15,7 +15,7 @@ mod scale;
 mod tests;
 
 pub use averaged::{Averaged, AveragedSpec};
-pub use forest::{Cell, Forest, ForestModel, ForestSpec, Leaf, Side, TreeModel, VarianceRule};
+pub use forest::{Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Side, TreeModel, VarianceRule};
 pub use gp::{Gp, GpSpec, LengthPrior, Nodes, TreeGpSpec};
 pub use memory::Memory;
 pub use observations::Observations;

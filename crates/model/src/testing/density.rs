@@ -1,7 +1,7 @@
 //! Targets with known answers, for the tests of every inference.
 use crate::hyper::{Hyper, Transform, Update};
 use crate::infer::LogDensity;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 
 type Density = Box<dyn Fn(&[f64]) -> f64>;
 type Gradient = Box<dyn Fn(&[f64], &mut [f64])>;
@@ -80,14 +80,14 @@ pub fn natural(name: &str, range: (f64, f64)) -> Hyper {
         name: name.into(),
         transform: Transform::Natural,
         range,
-        prior: Prior::Flat,
+        prior: HyperPrior::Flat,
         update: Update::Single,
         start: 0.0,
     }
 }
 
 /// A log-scaled hyper, moved on its own.
-pub fn log_scaled(name: &str, range: (f64, f64), prior: Prior) -> Hyper {
+pub fn log_scaled(name: &str, range: (f64, f64), prior: HyperPrior) -> Hyper {
     Hyper { transform: Transform::Log, prior, start: 1.0, ..natural(name, range) }
 }
 

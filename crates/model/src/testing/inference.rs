@@ -2,15 +2,15 @@
 use super::density::{Toy, joint, log_scaled, natural};
 use crate::hyper::Hyper;
 use crate::infer::{Inference, LogDensity, Start};
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use arbora_space::Rng;
 
 /// A ridge in a box with one corner where nothing can be computed.
 fn ridge() -> Toy {
     let hypers = vec![
         joint(natural("mean", (-2.0, 2.0))),
-        joint(log_scaled("noise", (1e-5, 10.0), Prior::Horseshoe { scale: 1.0 })),
-        log_scaled("length", (1e-2, 20.0), Prior::LogNormal { mu: 0.0, sigma: 1.0 }),
+        joint(log_scaled("noise", (1e-5, 10.0), HyperPrior::Horseshoe { scale: 1.0 })),
+        log_scaled("length", (1e-2, 20.0), HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }),
     ];
     Toy::new(hypers, |theta| {
         if theta[0] > 1.0 && theta[2] > 1.0 {

@@ -1,7 +1,7 @@
 //! What every kernel must keep.
 use super::World;
 use crate::hyper::Hyper;
-use crate::kernel::{Batch, Coupling, Held, Kernel};
+use crate::kernel::{Coupling, Held, Kernel, KernelBatch};
 use crate::linalg::{Factor, Matrix, Scratch};
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
@@ -119,7 +119,7 @@ impl Case<'_> {
         }
     }
 
-    fn batch_equals_law(&self, batch: &dyn Batch, rows: &Points) {
+    fn batch_equals_law(&self, batch: &dyn KernelBatch, rows: &Points) {
         let (size, same) = (rows.len(), self.same());
         assert_eq!(batch.len(), size);
         let law = |i: usize, j: usize| self.kernel.cov(&self.theta, rows.row(i), rows.row(j));
@@ -136,7 +136,7 @@ impl Case<'_> {
         }
     }
 
-    fn held_equals_law(&self, batch: &dyn Batch, rng: &mut Rng) {
+    fn held_equals_law(&self, batch: &dyn KernelBatch, rng: &mut Rng) {
         let size = batch.len();
         let (mut held, mut moved) = (Held::default(), Matrix::zeros(size, size));
         let mut gram = Matrix::zeros(size, size);
@@ -162,7 +162,7 @@ impl Case<'_> {
     }
 
     /// Σ W∘∂K/∂θ against central differences of Σ W∘K.
-    fn theta_slopes_are_differences(&self, batch: &dyn Batch, rows: &Points, rng: &mut Rng) {
+    fn theta_slopes_are_differences(&self, batch: &dyn KernelBatch, rows: &Points, rng: &mut Rng) {
         let Some(slopes) = batch.slopes() else { return };
         let size = rows.len();
         let mut weights = Matrix::zeros(size, size);
@@ -194,7 +194,7 @@ impl Case<'_> {
     }
 
     /// Derivatives by the place of the last row, taken as a free point among the others.
-    fn place_slopes_are_differences(&self, batch: &dyn Batch, rows: &Points, world: &World) {
+    fn place_slopes_are_differences(&self, batch: &dyn KernelBatch, rows: &Points, world: &World) {
         let Some(slopes) = batch.slopes() else { return };
         let last = rows.row(rows.len() - 1);
         let is_number = |&column: &usize| {

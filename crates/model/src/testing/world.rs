@@ -1,5 +1,5 @@
 //! Random conditional spaces and points in them, without a space.
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 
 /// A layout and the rule that says which columns are active in it.
 ///
@@ -22,13 +22,13 @@ enum Need {
 
 impl Need {
     /// Each label comes with both halves, so no column has a branch to itself.
-    fn place(self) -> Place {
+    fn place(self) -> ColumnPlace {
         let group = match self {
             Need::Nothing => 0,
             Need::UpperHalf => 1,
             Need::Label(label) => 2 + label,
         };
-        Place { group, is_shared: true, beside: 0 }
+        ColumnPlace { group, is_shared: true, beside: 0 }
     }
 }
 
@@ -116,7 +116,7 @@ impl World {
 
 fn column(name: &str, kind: ColumnKind) -> Column {
     let (is_fixed, is_decider, is_conditional) = (false, false, false);
-    let place = Place::default();
+    let place = ColumnPlace::default();
     Column {
         name: name.into(),
         kind,

@@ -2,7 +2,7 @@
 use super::laid::Laid;
 use super::moving::Moving;
 use super::{Dimensions, Dual, Places};
-use arbora_model::kernel::{Batch, Held, Profile, Slopes};
+use arbora_model::kernel::{Held, KernelBatch, Profile, Slopes};
 use arbora_model::linalg::{LaneWork, Lanes, Matrix, dispatch, update, weighted_sum, zip_update};
 use arbora_space::{Point, Points};
 use std::marker::PhantomData;
@@ -39,7 +39,7 @@ fn places(dimensions: &Dimensions, rows: &Points) -> Places {
     dimensions.list.iter().map(of).collect()
 }
 
-impl<P: Profile> Batch for HierarchicalBatch<P> {
+impl<P: Profile> KernelBatch for HierarchicalBatch<P> {
     fn len(&self) -> usize {
         self.len
     }

@@ -3,7 +3,7 @@ use super::Hierarchical;
 use crate::rule::{RuleSpec, StandardSpec};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
-use arbora_model::kernel::{ConditionalSpec, Kernel, KernelContext, Laplace, Matern52, Scope};
+use arbora_model::kernel::{ConditionalSpec, Kernel, KernelContext, KernelScope, Laplace, Matern52};
 use arbora_space::Column;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl Component<dyn Kernel> for HierarchicalSpec {
     }
 
     fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
-        if context.scope == Scope::InsideBranch && context.outer == Some(ConditionalSpec::KIND) {
+        if context.scope == KernelScope::InsideBranch && context.outer == Some(ConditionalSpec::KIND) {
             return Err(refused(IN_BRANCH));
         }
         context.expect_alone()?;

@@ -7,7 +7,7 @@ use super::level::{LEAST_VARIANCE, Level, Said};
 use super::spectral::Spectral;
 use super::target::{Estimates, split};
 use arbora_model::FitError;
-use arbora_model::kernel::Batch;
+use arbora_model::kernel::KernelBatch;
 use arbora_model::linalg::{Matrix, Scratch};
 use arbora_space::Points;
 
@@ -22,7 +22,7 @@ pub(super) enum Algebra {
 pub(super) struct Known {
     pub(super) recipe: Recipe,
     pub(super) rows: Points,
-    pub(super) batch: Box<dyn Batch>,
+    pub(super) batch: Box<dyn KernelBatch>,
     /// Of the kernel.
     pub(super) theta: Vec<f64>,
     pub(super) level: Level,

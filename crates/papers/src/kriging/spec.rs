@@ -7,7 +7,7 @@ use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::infer::{Estimate, InferenceSpec};
 use arbora_model::kernel::{Coupling, KernelContext, KernelSpec};
-use arbora_model::prior::Prior;
+use arbora_model::prior::HyperPrior;
 use arbora_model::{Surrogate, SurrogateContext};
 use arbora_space::Layout;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl Default for KrigingSpec {
     /// by their logarithms from the middle, without priors; the greatest likelihood that can be found.
     fn default() -> Self {
         let belief =
-            |low: f64, high: f64| Belief { prior: Prior::Flat, low, high, start: (low * high).sqrt() };
+            |low: f64, high: f64| Belief { prior: HyperPrior::Flat, low, high, start: (low * high).sqrt() };
         Self {
             kernel: KernelSpec::new(HierarchicalSpec::default()),
             infer: InferenceSpec::new(GlobalSearch {

@@ -10,7 +10,7 @@ use super::{Correction, Recipe};
 use arbora_model::Interrupt;
 use arbora_model::hyper::{self, Hyper};
 use arbora_model::infer::LogDensity;
-use arbora_model::kernel::Batch;
+use arbora_model::kernel::KernelBatch;
 use arbora_model::linalg::{Factor, Matrix, Scratch, Spectrum, dot};
 use arbora_space::Points;
 
@@ -55,7 +55,7 @@ impl Estimates {
 pub(super) struct Target<'a> {
     hypers: &'a [Hyper],
     interrupt: &'a Interrupt,
-    batch: Box<dyn Batch>,
+    batch: Box<dyn KernelBatch>,
     losses: &'a [f64],
     correction: Correction,
     gram: Matrix,

@@ -48,7 +48,7 @@ fn recipe(spec: &KrigingSpec, layout: &Layout) -> (Kriging, Recipe) {
 /// x₂ is there if x₁ > ½  [the test functions of Zaefferer & Horn 2018].
 fn layout() -> Layout {
     let column = |name: &str, is_conditional: bool| Column {
-        place: arbora_space::Place::default(),
+        place: arbora_space::ColumnPlace::default(),
         name: name.into(),
         kind: ColumnKind::Numeric,
         is_fixed: false,

@@ -1,6 +1,6 @@
 //! Places of the unit cube as candidates: what searchers of boxes share.
 use arbora_search::Utility;
-use arbora_search::maximize::{Pool, Region};
+use arbora_search::maximize::{CandidatePool, Region};
 use arbora_space::Configuration;
 
 /// The columns that can vary, as a cube.
@@ -32,7 +32,7 @@ impl Cube {
         places: &[Vec<f64>],
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
     ) -> Vec<f64> {
         let decoded: Vec<Option<Configuration>> =
             places.iter().map(|place| self.decode(place, within)).collect();

@@ -8,7 +8,7 @@
 //! Thousands of evaluations: for cheap models of few points. Where the utility has slopes, `combined` needs a tenth.
 use super::dense::Cube;
 use arbora_search::component::{Component, PartContext};
-use arbora_search::maximize::{Gather, Pool, RandomCandidates, Region};
+use arbora_search::maximize::{CandidatePool, Gather, RandomCandidates, Region};
 use arbora_search::{Maximizer, SearchError, Utility};
 use arbora_space::{Branching, Points, Rng};
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ impl Gather for DifferentialEvolution {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let cube = Cube::of(within);

@@ -5,7 +5,7 @@
 use super::dense::Cube;
 use crate::direct::Direct;
 use arbora_search::component::{Component, PartContext};
-use arbora_search::maximize::{Gather, Pool, Region};
+use arbora_search::maximize::{CandidatePool, Gather, Region};
 use arbora_search::{Maximizer, SearchError, Utility};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Gather for DividedCube {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         _rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let cube = Cube::of(within);

@@ -5,7 +5,7 @@ use crate::mondrian::MondrianSpec;
 use arbora_model::component::Component;
 use arbora_model::infer::{Estimate, InferenceSpec, Map};
 use arbora_model::kernel::{AddTreeSpec, AdditiveSpec, Categories, Kernel, Laplace, MarginalSpec, Matern52};
-use arbora_model::prior::Prior;
+use arbora_model::prior::HyperPrior;
 use arbora_model::{Belief, GpSpec, KernelSpec, LengthPrior, Nodes, PerBranchSpec, TreeGpSpec};
 use arbora_search::MaximizerSpec;
 use arbora_search::Preset;
@@ -253,8 +253,8 @@ fn arc() -> StrategySpec {
 fn spearmint() -> StrategySpec {
     let process = GpSpec {
         kernel: matern_by_index(),
-        length: Belief { prior: Prior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
-        noise: Belief { prior: Prior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
+        length: Belief { prior: HyperPrior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
+        noise: Belief { prior: HyperPrior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
         ..GpSpec::default()
     };
     let strategy = StrategySpec::new(ModelSpec {

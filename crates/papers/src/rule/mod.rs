@@ -32,7 +32,7 @@ use arbora_model::Belief;
 use arbora_model::SpecError;
 use arbora_model::component::{Family, Kind, Kinds, Spec};
 use arbora_model::hyper::{Hyper, Transform, Update};
-use arbora_model::prior::Prior;
+use arbora_model::prior::HyperPrior;
 use arbora_space::ColumnKind;
 
 /// What a rule may know of the column it compares.
@@ -112,7 +112,7 @@ impl Compared<'_> {
             name: format!("{what}:{}", self.name),
             transform,
             range,
-            prior: Prior::Flat,
+            prior: HyperPrior::Flat,
             update: Update::Single,
             start: 0.5 * (range.0 + range.1),
         }

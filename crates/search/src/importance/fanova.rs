@@ -8,7 +8,7 @@
 use super::{Importance, Region, ranked, regions, too_few};
 use crate::error::SearchError;
 use crate::history::History;
-use arbora_model::{Cell, Dataset, Forest, ForestSpec, Side, TreeModel, Workers};
+use arbora_model::{Dataset, Forest, ForestCell, ForestSpec, Side, TreeModel, Workers};
 use arbora_space::{BranchKey, ColumnKind, Encoding, ParamId, Rng, Space};
 
 /// Shares of variance by a forest.
@@ -106,14 +106,14 @@ fn average(trees: &[Pieces], variance: impl Fn(&Pieces) -> f64) -> f64 {
 /// A tree as a piecewise constant function.
 struct Pieces {
     /// Cell, volume, mean.
-    leaves: Vec<(Cell, f64, f64)>,
+    leaves: Vec<(ForestCell, f64, f64)>,
     centre: f64,
     variance: f64,
 }
 
 impl Pieces {
     fn new(tree: &TreeModel, kinds: &[ColumnKind]) -> Self {
-        let leaves: Vec<(Cell, f64, f64)> = tree
+        let leaves: Vec<(ForestCell, f64, f64)> = tree
             .cells(kinds)
             .into_iter()
             .map(|(cell, leaf)| {
@@ -204,7 +204,7 @@ mod tests {
         for pieces in fanova.grow(&space, region, &mut Rng::new(3)).unwrap() {
             let steps: Vec<Vec<(f64, f64)>> = (0..4).map(|c| pieces.steps(c)).collect();
             let value = |at: &[f64; 4]| {
-                let inside = |cell: &Cell| (0..4).all(|c| cell.side(c).holds(at[c]));
+                let inside = |cell: &ForestCell| (0..4).all(|c| cell.side(c).holds(at[c]));
                 pieces.leaves.iter().find(|(cell, ..)| inside(cell)).unwrap().2
             };
             let (mut mean, mut square) = (0.0, 0.0);

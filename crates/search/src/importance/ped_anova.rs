@@ -8,7 +8,7 @@ use super::{Importance, ranked, regions, too_few};
 use crate::error::SearchError;
 use crate::history::History;
 use crate::trial::Trial;
-use arbora_model::parzen::{Categories, Numbers};
+use arbora_model::parzen::{CategoryDensity, NumberDensity};
 use arbora_space::{BranchKey, Domain, ParamId, Space};
 
 /// Places at which densities are compared.
@@ -76,14 +76,14 @@ fn divergence(space: &Space, id: ParamId, best: &[&Trial], among: &[&Trial]) -> 
         let k = labels.len();
         let masses = |trials: &[&Trial]| -> Vec<f64> {
             let seen: Vec<usize> = values(trials).iter().filter_map(|v| labels.index_of(v)).collect();
-            let density = Categories::new(&seen, &vec![1.0 / k as f64; k]);
+            let density = CategoryDensity::new(&seen, &vec![1.0 / k as f64; k]);
             (0..k).map(|i| libm::exp(density.ln_mass(i))).collect()
         };
         return pearson(masses(best), masses(among));
     }
     let densities = |trials: &[&Trial]| -> Vec<f64> {
         let places: Vec<f64> = values(trials).iter().map(|v| domain.encode(v)).collect();
-        let density = Numbers::new(&places, (0.5, 1.0));
+        let density = NumberDensity::new(&places, (0.5, 1.0));
         let at = |i: usize| (i as f64 + 0.5) / GRID as f64;
         (0..GRID).map(|i| libm::exp(density.ln_density(at(i))) / GRID as f64).collect()
     };

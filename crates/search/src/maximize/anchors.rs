@@ -4,7 +4,7 @@
 //! (σ = 10⁻³) are scored at once; the best are improved by L-BFGS inside their branch and snapped. Cost: `points`
 //! scores and `starts` descents. In deep trees most coordinates of an anchor are inactive.
 use super::descend::{EVALUATIONS, polish};
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
 use crate::cube;
@@ -72,7 +72,7 @@ impl Gather for SobolAnchors {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let mut anchors = self.grid(within, rng);

@@ -16,7 +16,7 @@
 //! down whoever it belongs to.
 use super::combined::EVALUATIONS;
 use super::descend::polish;
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Combined, Component, Gather, LocalSearch, Maximizer, PartContext, Region};
 use crate::acquisition::{BranchUtility, Utility, UtilitySlope};
 use crate::error::{SearchError, at_least_one};
@@ -99,7 +99,7 @@ impl Gather for BranchFirst {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let Ok(tree) = within.space.tree_of(MOST_BRANCHES) else {
@@ -155,7 +155,7 @@ impl BranchFirst {
 
     /// Puts a configuration whose path is wished for most first: the best of the draws, its shared values improved.
     fn lead(drawn: &mut Vec<Configuration>, path: &Path<'_>, within: &Region<'_>, rng: &mut Rng) -> f64 {
-        let mut pool = Pool::default();
+        let mut pool = CandidatePool::default();
         pool.add_all(drawn.clone(), &within.score(path, drawn));
         if !path.paths.columns().is_empty() {
             let starts = pool.best_places(IMPROVED);

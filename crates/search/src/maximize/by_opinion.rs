@@ -7,7 +7,7 @@
 //! is proposed is wished for by the whole model.
 use super::combined::EVALUATIONS;
 use super::descend::polish;
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, LocalSearch, Maximizer, PartContext, Region};
 use crate::acquisition::{Utility, UtilitySlope};
 use crate::error::{SearchError, at_least_one};
@@ -78,7 +78,7 @@ impl Gather for ByOpinion {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let opinions = wish.opinions().max(1);
@@ -94,7 +94,7 @@ impl Gather for ByOpinion {
             let dealt: Vec<&Configuration> =
                 within.visited.iter().take(VISITED).skip(searcher).step_by(searchers).copied().collect();
             let region = Region { visited: &dealt, ..*within };
-            let mut own = Pool::default();
+            let mut own = CandidatePool::default();
             let mut found = search.walk(&opinion, &region, &mut own, rng)?;
             found.truncate(1);
             polish(&found, EVALUATIONS, &opinion, &region, &mut own, rng);

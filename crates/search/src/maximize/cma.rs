@@ -3,7 +3,7 @@
 //! σ₀ = 0.2; the first run starts at the best configuration so far, later ones anywhere. Conditions and categories
 //! are unknown to it, so it suits flat, mostly continuous spaces and utilities without slope; in trees prefer local
 //! search. Cost: `per_dimension`·d scores in batches of 4 + ⌊3 ln d⌋.
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
 use crate::cube;
@@ -46,7 +46,7 @@ impl Gather for Cma {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let columns = cube::varying(within.space);
@@ -76,7 +76,7 @@ fn run(
     left: &mut usize,
     wish: &dyn Utility,
     within: &Region<'_>,
-    pool: &mut Pool,
+    pool: &mut CandidatePool,
     rng: &mut Rng,
 ) {
     let lambda = state.rates().lambda;
@@ -101,7 +101,7 @@ fn losses(
     columns: &[usize],
     wish: &dyn Utility,
     within: &Region<'_>,
-    pool: &mut Pool,
+    pool: &mut CandidatePool,
 ) -> Vec<f64> {
     let found: Vec<_> = places
         .iter()

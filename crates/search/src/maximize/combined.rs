@@ -2,7 +2,7 @@
 //! the last digits by descent. The best places where walks ended are polished, not the best places met, for those
 //! stand around one end.
 use super::descend::polish;
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, LocalSearch, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
 use crate::error::{SearchError, at_least_one};
@@ -44,7 +44,7 @@ impl Gather for Combined {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let search = LocalSearch { random: self.random, starts: self.starts };

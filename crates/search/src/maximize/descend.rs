@@ -4,7 +4,7 @@
 //! end, a number that decides something stays inside the interval that keeps its decisions. Where a constraint
 //! forbids the optimum, the last allowed point on the way from the start is taken. Last, one exchange of every
 //! discrete parameter is tried, because rounding may have stepped over the best lattice point.
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, Maximizer, PartContext, RandomCandidates, Region};
 use crate::acquisition::{Utility, UtilitySlope};
 use crate::error::{SearchError, at_least_one};
@@ -48,7 +48,7 @@ impl Gather for Descend {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         RandomCandidates { count: self.random }.gather(wish, within, pool, rng)?;
@@ -67,7 +67,7 @@ pub(super) fn polish(
     evaluations: usize,
     wish: &dyn Utility,
     within: &Region<'_>,
-    pool: &mut Pool,
+    pool: &mut CandidatePool,
     rng: &mut Rng,
 ) {
     let Some(slope) = wish.slope() else { return };

@@ -1,5 +1,5 @@
 //! Enumeration: every configuration of a small finite space, scored at once. Exact.
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Candidate, Maximizer, Region};
 use crate::acquisition::Utility;
 use crate::error::SearchError;
@@ -32,7 +32,7 @@ impl Maximizer for Listed {
                     .filter(|found| !found.as_ref().is_ok_and(is_taken))
                     .collect::<Result<_, _>>()?;
                 let scores = within.score(wish, &all);
-                let mut pool = Pool::default();
+                let mut pool = CandidatePool::default();
                 pool.add_all(all, &scores);
                 Ok(pool.ranked(within.taken))
             }

@@ -4,7 +4,7 @@
 //! random order; move to the first that gains more than 10⁻⁶ (on the logarithm of EI); stop where none does.
 //! All walkers go in lock-step so that one batch scores a few neighbours of each: the model's solves run at the
 //! speed of matrix products, not of vectors. What was scored once is remembered.
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, Maximizer, PartContext, RandomCandidates, Region};
 use crate::acquisition::Utility;
 use crate::error::{SearchError, at_least_one};
@@ -63,7 +63,7 @@ impl Gather for LocalSearch {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         self.walk(wish, within, pool, rng).map(drop)
@@ -76,7 +76,7 @@ impl LocalSearch {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<Vec<Configuration>, SearchError> {
         RandomCandidates { count: self.random }.gather_promising(wish, within, pool, rng)?;
@@ -95,7 +95,13 @@ impl LocalSearch {
         Ok(places)
     }
 
-    fn start(&self, wish: &dyn Utility, within: &Region<'_>, pool: &mut Pool, rng: &mut Rng) -> Vec<Walker> {
+    fn start(
+        &self,
+        wish: &dyn Utility,
+        within: &Region<'_>,
+        pool: &mut CandidatePool,
+        rng: &mut Rng,
+    ) -> Vec<Walker> {
         let from_visited = self.starts.div_ceil(2).min(within.visited.len());
         let mut starts = pool.best(self.starts - from_visited);
         let visited: Vec<Configuration> = within.visited.iter().take(VISITED).map(|c| (*c).clone()).collect();
@@ -120,7 +126,7 @@ fn round(
     walkers: &mut Vec<Walker>,
     wish: &dyn Utility,
     within: &Region<'_>,
-    pool: &mut Pool,
+    pool: &mut CandidatePool,
     rng: &mut Rng,
 ) -> Vec<Walker> {
     let chunks: Vec<Vec<Configuration>> =

@@ -23,7 +23,7 @@ pub use descend::Descend;
 pub(crate) use listed::LISTED;
 pub use listed::Listed;
 pub use local::LocalSearch;
-pub use pool::Pool;
+pub use pool::CandidatePool;
 pub use random::RandomCandidates;
 
 use crate::acquisition::Utility;
@@ -119,7 +119,7 @@ impl Family for dyn Maximizer {
     }
 }
 
-/// A maximizer that collects what it meets on its way in a [`Pool`] and lets the best of it stand. Implement it rather than
+/// A maximizer that collects what it meets on its way in a [`CandidatePool`] and lets the best of it stand. Implement it rather than
 /// [`Maximizer`]: the candidates then keep the laws, each once, best first and none that is taken.
 pub trait Gather: Send + Sync {
     /// Everything scored goes to the pool.
@@ -127,7 +127,7 @@ pub trait Gather: Send + Sync {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError>;
 
@@ -144,7 +144,7 @@ impl<G: Gather> Maximizer for G {
         within: &Region<'_>,
         rng: &mut Rng,
     ) -> Result<Vec<Candidate>, SearchError> {
-        let mut pool = Pool::default();
+        let mut pool = CandidatePool::default();
         self.gather(wish, within, &mut pool, rng)?;
         Ok(pool.ranked(within.taken))
     }

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 
 /// Scored configurations, each once. What was scored is never scored again.
 #[derive(Default)]
-pub struct Pool {
+pub struct CandidatePool {
     scores: HashMap<Configuration, f64>,
     order: Vec<Configuration>,
 }
 
-impl Pool {
+impl CandidatePool {
     /// The score of a configuration met before.
     pub fn known(&self, configuration: &Configuration) -> Option<f64> {
         self.scores.get(configuration).copied()
@@ -35,7 +35,7 @@ impl Pool {
 
     /// Best first; ties in the order of arrival, so that nothing depends on hashing.
     pub fn ranked(self, taken: &Taken<'_>) -> Vec<Candidate> {
-        let Pool { scores, order } = self;
+        let CandidatePool { scores, order } = self;
         let mut ranked: Vec<Candidate> = order
             .into_iter()
             .filter(|c| !taken.contains(c))

@@ -2,7 +2,7 @@
 //!
 //! Cost: `count` scores in one batch. In spaces of many continuous parameters it is a poor maximizer; the papers
 //! measure how poor.
-use super::pool::Pool;
+use super::pool::CandidatePool;
 use super::{Component, Gather, Maximizer, PartContext, Region};
 use crate::acquisition::Utility;
 use crate::error::{SearchError, at_least_one};
@@ -34,7 +34,7 @@ impl Gather for RandomCandidates {
         &self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let drawn = self.draw(within, rng)?;
@@ -59,7 +59,7 @@ impl RandomCandidates {
         self,
         wish: &dyn Utility,
         within: &Region<'_>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
         let drawn = self.draw(within, rng)?;

@@ -185,7 +185,7 @@ fn a_rough_score_chooses_whom_to_score_and_never_stands_in_for_it() {
         interrupt: Interrupt::never(),
     };
     let gathered = |wish: &dyn Utility| {
-        let mut pool = Pool::default();
+        let mut pool = CandidatePool::default();
         RandomCandidates { count: 1000 }
             .gather_promising(wish, &region, &mut pool, &mut Rng::new(8))
             .unwrap();
@@ -209,7 +209,7 @@ fn walks_end_each_once_the_best_first() {
         visited: &[],
         interrupt: Interrupt::never(),
     };
-    let mut pool = Pool::default();
+    let mut pool = CandidatePool::default();
     let ends = LocalSearch::default().walk(&wish, &region, &mut pool, &mut Rng::new(9)).unwrap();
     let scores = region.score(&wish, &ends);
     assert!((2..=10).contains(&ends.len()), "{}", ends.len());

@@ -1,11 +1,11 @@
 //! JSON text to tree and back, for every format that is JSON.
-use super::node::{Data, Node};
+use super::node::{Data, DocumentNode};
 use super::view::Source;
 use crate::error::SpaceError;
 use crate::value::Value;
 use serde::Deserialize;
 
-pub(super) fn parse(source: Source<'_>) -> Result<Node, SpaceError> {
+pub(super) fn parse(source: Source<'_>) -> Result<DocumentNode, SpaceError> {
     serde_json::from_str(source.text).map_err(|e| {
         let message = e.to_string();
         let problem = message.rsplit_once(" at line ").map_or(message.as_str(), |(problem, _)| problem);
@@ -13,25 +13,25 @@ pub(super) fn parse(source: Source<'_>) -> Result<Node, SpaceError> {
     })
 }
 
-pub(super) fn write(source: Source<'_>, node: &Node) -> Result<String, SpaceError> {
+pub(super) fn write(source: Source<'_>, node: &DocumentNode) -> Result<String, SpaceError> {
     check_finite(source, node)?;
     let mut text = serde_json::to_string_pretty(node).expect(ALWAYS_JSON);
     text.push('\n');
     Ok(text)
 }
 
-pub(super) fn from_value(source: Source<'_>, value: &serde_json::Value) -> Result<Node, SpaceError> {
-    Node::deserialize(value).map_err(|e| source.fail("data", e.to_string()))
+pub(super) fn from_value(source: Source<'_>, value: &serde_json::Value) -> Result<DocumentNode, SpaceError> {
+    DocumentNode::deserialize(value).map_err(|e| source.fail("data", e.to_string()))
 }
 
-pub(super) fn to_value(source: Source<'_>, node: &Node) -> Result<serde_json::Value, SpaceError> {
+pub(super) fn to_value(source: Source<'_>, node: &DocumentNode) -> Result<serde_json::Value, SpaceError> {
     check_finite(source, node)?;
     Ok(serde_json::to_value(node).expect(ALWAYS_JSON))
 }
 
 const ALWAYS_JSON: &str = "a tree of text keys and finite numbers is always JSON";
 
-fn check_finite(source: Source<'_>, node: &Node) -> Result<(), SpaceError> {
+fn check_finite(source: Source<'_>, node: &DocumentNode) -> Result<(), SpaceError> {
     match not_finite(node) {
         Some((path, x)) => {
             Err(source.fail(format!("at `{path}`"), format!("JSON has no number {x}; use a finite one")))
@@ -41,7 +41,7 @@ fn check_finite(source: Source<'_>, node: &Node) -> Result<(), SpaceError> {
 }
 
 /// The first number that JSON cannot hold, and the way to it.
-fn not_finite(node: &Node) -> Option<(String, f64)> {
+fn not_finite(node: &DocumentNode) -> Option<(String, f64)> {
     let below = |step: &str, (path, x): (String, f64)| {
         let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
         (format!("{step}{dot}{path}"), x)

@@ -33,7 +33,7 @@ mod toml;
 mod view;
 
 pub use formats::Format;
-pub use node::Node;
+pub use node::DocumentNode;
 
 #[cfg(doc)]
 use crate::SpaceSpec;

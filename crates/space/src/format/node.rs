@@ -6,7 +6,7 @@ use std::fmt;
 
 /// One part of a document, whatever its syntax: a value, a list, or a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct DocumentNode {
     pub(super) data: Data,
     /// Where it begins, in bytes, if the reader of the format tells.
     pub(super) offset: Option<usize>,
@@ -16,7 +16,7 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Data {
     Scalar(Value),
-    List(Vec<Node>),
+    List(Vec<DocumentNode>),
     /// In order; names may repeat until a [`View`](super::view::View) has complained.
     Table(Vec<Entry>),
 }
@@ -26,10 +26,10 @@ pub(super) enum Data {
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) offset: Option<usize>,
-    pub(super) node: Node,
+    pub(super) node: DocumentNode,
 }
 
-impl Node {
+impl DocumentNode {
     /// A value.
     pub fn scalar(value: impl Into<Value>) -> Self {
         Data::Scalar(value.into()).into()
@@ -40,27 +40,27 @@ impl Node {
     }
 
     /// A list of parts.
-    pub fn list(items: impl IntoIterator<Item = Node>) -> Self {
+    pub fn list(items: impl IntoIterator<Item = DocumentNode>) -> Self {
         Data::List(items.into_iter().collect()).into()
     }
 
     pub(super) fn values(values: &[Value]) -> Self {
-        Self::list(values.iter().cloned().map(Node::scalar))
+        Self::list(values.iter().cloned().map(DocumentNode::scalar))
     }
 
     pub(super) fn numbers(numbers: &[f64]) -> Self {
-        Self::list(numbers.iter().map(|x| Node::scalar(*x)))
+        Self::list(numbers.iter().map(|x| DocumentNode::scalar(*x)))
     }
 
     /// Parts by name, in order.
-    pub fn table<N: Into<String>>(entries: impl IntoIterator<Item = (N, Node)>) -> Self {
-        let entry = |(name, node): (N, Node)| Entry { name: name.into(), offset: None, node };
+    pub fn table<N: Into<String>>(entries: impl IntoIterator<Item = (N, DocumentNode)>) -> Self {
+        let entry = |(name, node): (N, DocumentNode)| Entry { name: name.into(), offset: None, node };
         Data::Table(entries.into_iter().map(entry).collect()).into()
     }
 
     /// None as formats without a null spell it: `{ none = true }`.
     pub(super) fn spelled_none() -> Self {
-        Self::table([("none", Node::scalar(true))])
+        Self::table([("none", DocumentNode::scalar(true))])
     }
 
     /// The same tree without nulls.
@@ -68,22 +68,22 @@ impl Node {
         let data = match self.data {
             Data::Scalar(Value::None) => return Self::spelled_none(),
             Data::Scalar(value) => Data::Scalar(value),
-            Data::List(items) => Data::List(items.into_iter().map(Node::without_nulls).collect()),
+            Data::List(items) => Data::List(items.into_iter().map(DocumentNode::without_nulls).collect()),
             Data::Table(entries) => Data::Table(
                 entries.into_iter().map(|e| Entry { node: e.node.without_nulls(), ..e }).collect(),
             ),
         };
-        Node { data, offset: self.offset }
+        DocumentNode { data, offset: self.offset }
     }
 }
 
-impl From<Data> for Node {
+impl From<Data> for DocumentNode {
     fn from(data: Data) -> Self {
         Self { data, offset: None }
     }
 }
 
-impl Serialize for Node {
+impl Serialize for DocumentNode {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match &self.data {
             Data::Scalar(value) => value.serialize(to),
@@ -101,7 +101,7 @@ impl Serialize for Node {
     }
 }
 
-impl<'de> Deserialize<'de> for Node {
+impl<'de> Deserialize<'de> for DocumentNode {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_any(AnyNode)
     }
@@ -110,50 +110,50 @@ impl<'de> Deserialize<'de> for Node {
 struct AnyNode;
 
 impl<'de> Visitor<'de> for AnyNode {
-    type Value = Node;
+    type Value = DocumentNode;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a table, a list or a value")
     }
 
-    fn visit_unit<E: de::Error>(self) -> Result<Node, E> {
-        Ok(Node::null())
+    fn visit_unit<E: de::Error>(self) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::null())
     }
 
-    fn visit_bool<E: de::Error>(self, b: bool) -> Result<Node, E> {
-        Ok(Node::scalar(b))
+    fn visit_bool<E: de::Error>(self, b: bool) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::scalar(b))
     }
 
-    fn visit_i64<E: de::Error>(self, i: i64) -> Result<Node, E> {
-        Ok(Node::scalar(i))
+    fn visit_i64<E: de::Error>(self, i: i64) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::scalar(i))
     }
 
-    fn visit_u64<E: de::Error>(self, i: u64) -> Result<Node, E> {
+    fn visit_u64<E: de::Error>(self, i: u64) -> Result<DocumentNode, E> {
         let whole = i64::try_from(i);
-        whole.map(Node::scalar).map_err(|_| E::custom(format!("the whole number {i} is too large")))
+        whole.map(DocumentNode::scalar).map_err(|_| E::custom(format!("the whole number {i} is too large")))
     }
 
-    fn visit_f64<E: de::Error>(self, x: f64) -> Result<Node, E> {
-        Ok(Node::scalar(x))
+    fn visit_f64<E: de::Error>(self, x: f64) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::scalar(x))
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::scalar(text))
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<DocumentNode, E> {
+        Ok(DocumentNode::scalar(text))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Node, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<DocumentNode, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = from.next_element()? {
             items.push(item);
         }
-        Ok(Node::list(items))
+        Ok(DocumentNode::list(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Node, A::Error> {
-        let mut entries: Vec<(String, Node)> = Vec::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<DocumentNode, A::Error> {
+        let mut entries: Vec<(String, DocumentNode)> = Vec::new();
         while let Some(entry) = from.next_entry()? {
             entries.push(entry);
         }
-        Ok(Node::table(entries))
+        Ok(DocumentNode::table(entries))
     }
 }

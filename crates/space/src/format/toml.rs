@@ -1,7 +1,7 @@
 //! TOML, the form to write by hand. Every complaint names its line and column.
 use super::description::{Description, Writer};
 use super::document::{node_of, spec_of};
-use super::node::{Data, Entry, Node};
+use super::node::{Data, DocumentNode, Entry};
 use super::view::{Source, View};
 use crate::error::SpaceError;
 use crate::space::Space;
@@ -43,13 +43,13 @@ impl Space {
     }
 }
 
-fn parse(source: Source<'_>) -> Result<Node, SpaceError> {
+fn parse(source: Source<'_>) -> Result<DocumentNode, SpaceError> {
     let table = DeTable::parse(source.text).map_err(|e| {
         let place = e.span().map_or_else(|| "somewhere".to_owned(), |span| source.position(span.start));
         source.fail(place, e.message())
     })?;
     let offset = table.span().start;
-    Ok(Node { data: entries(source, table.get_ref())?, offset: Some(offset) })
+    Ok(DocumentNode { data: entries(source, table.get_ref())?, offset: Some(offset) })
 }
 
 fn entries(source: Source<'_>, table: &DeTable<'_>) -> Result<Data, SpaceError> {
@@ -61,7 +61,7 @@ fn entries(source: Source<'_>, table: &DeTable<'_>) -> Result<Data, SpaceError> 
     Ok(Data::Table(found))
 }
 
-fn node(source: Source<'_>, value: &DeValue<'_>, offset: usize) -> Result<Node, SpaceError> {
+fn node(source: Source<'_>, value: &DeValue<'_>, offset: usize) -> Result<DocumentNode, SpaceError> {
     let fail = |problem: String| source.fail(source.position(offset), problem);
     let data = match value {
         DeValue::String(text) => Data::Scalar(text.as_ref().into()),
@@ -86,11 +86,11 @@ fn node(source: Source<'_>, value: &DeValue<'_>, offset: usize) -> Result<Node, 
         ),
         DeValue::Table(table) => entries(source, table)?,
     };
-    Ok(Node { data, offset: Some(offset) })
+    Ok(DocumentNode { data, offset: Some(offset) })
 }
 
 /// Lists of constraints first, then one section per parameter.
-fn document(root: &Node) -> String {
+fn document(root: &DocumentNode) -> String {
     let mut out = String::new();
     let Data::Table(parts) = &root.data else { return out };
     for part in parts {
@@ -117,7 +117,7 @@ fn line(out: &mut String, entry: &Entry) {
     let _ = writeln!(out, "{} = {}", Key(&entry.name), Inline(&entry.node));
 }
 
-struct Inline<'a>(&'a Node);
+struct Inline<'a>(&'a DocumentNode);
 
 impl std::fmt::Display for Inline<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,5 +1,5 @@
 //! Reading a tree with the path at hand: every complaint knows where it stands.
-use super::node::{Data, Entry, Node};
+use super::node::{Data, DocumentNode, Entry};
 use crate::error::{Mismatch, SpaceError};
 use crate::value::Value;
 use crate::words::hint;
@@ -21,7 +21,7 @@ pub(super) const AT_THE_TOP: &str = "at the top";
 #[derive(Clone)]
 pub(super) struct View<'a> {
     source: Source<'a>,
-    node: &'a Node,
+    node: &'a DocumentNode,
     path: String,
 }
 
@@ -51,11 +51,11 @@ impl Source<'_> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(source: Source<'a>, node: &'a Node) -> Self {
+    pub(super) fn new(source: Source<'a>, node: &'a DocumentNode) -> Self {
         Self { source, node, path: String::new() }
     }
 
-    fn inner(&self, step: &str, node: &'a Node) -> Self {
+    fn inner(&self, step: &str, node: &'a DocumentNode) -> Self {
         let dot = if self.path.is_empty() || step.starts_with('[') { "" } else { "." };
         Self { source: self.source, node, path: format!("{}{dot}{step}", self.path) }
     }

@@ -1,6 +1,6 @@
 //! Where every column stands in the tree: which columns come together, which are shared, how crowded a branch is.
 use crate::condition::Condition;
-use crate::layout::{ColumnKind, Place};
+use crate::layout::{ColumnKind, ColumnPlace};
 use crate::space::Space;
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ impl Space {
     /// Writes the places of all columns into the layout.
     pub(crate) fn place_columns(&mut self) {
         let groups = self.groups();
-        let mut places: Vec<Place> =
-            groups.into_iter().map(|group| Place { group, is_shared: true, beside: 0 }).collect();
+        let mut places: Vec<ColumnPlace> =
+            groups.into_iter().map(|group| ColumnPlace { group, is_shared: true, beside: 0 }).collect();
         if let Ok(tree) = self.tree_of(COUNTED) {
             let mut branches = vec![0; places.len()];
             for leaf in tree.leaves() {

@@ -10,7 +10,7 @@ mod scalar;
 mod scope;
 
 pub use reader::{Reader, Writer};
-pub use scalar::{Number, Scalar, value, values};
+pub use scalar::{NumericType, Scalar, value, values};
 pub use scope::Scope;
 
 use crate::configuration::Configuration;

@@ -27,7 +27,7 @@ pub trait Scalar: Sized {
     message = "`{Self}` is not a number that can be searched",
     note = "`low` and `high` belong to integers of at most 64 bits, `f64` and `f32`"
 )]
-pub trait Number: Scalar {
+pub trait NumericType: Scalar {
     /// The numbers from `low` to `high`.
     fn domain(low: Self, high: Self, log: bool, step: Option<Self>) -> DomainSpec;
 }
@@ -53,7 +53,7 @@ macro_rules! integers {
                 value.as_i64().and_then(|whole| <$t>::try_from(whole).ok())
             }
         }
-        impl Number for $t {
+        impl NumericType for $t {
             fn domain(low: Self, high: Self, log: bool, step: Option<Self>) -> DomainSpec {
                 let whole = |x: $t| i64::try_from(x).unwrap_or(i64::MAX);
                 DomainSpec::Integer { low: whole(low), high: whole(high), log, step: step.map(whole) }
@@ -72,7 +72,7 @@ impl Scalar for f64 {
     }
 }
 
-impl Number for f64 {
+impl NumericType for f64 {
     fn domain(low: Self, high: Self, log: bool, step: Option<Self>) -> DomainSpec {
         DomainSpec::Real { low, high, log, step }
     }
@@ -100,7 +100,7 @@ impl Scalar for f32 {
     }
 }
 
-impl Number for f32 {
+impl NumericType for f32 {
     fn domain(low: Self, high: Self, log: bool, step: Option<Self>) -> DomainSpec {
         DomainSpec::Real { low: decimal(low), high: decimal(high), log, step: step.map(decimal) }
     }

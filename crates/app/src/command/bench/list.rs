@@ -3,7 +3,7 @@ use crate::error::{AppError, Exit};
 use crate::output::Output;
 use crate::show;
 use arbora_bench::experiment::EXPERIMENTS;
-use arbora_bench::plan::{Plan, Size};
+use arbora_bench::plan::{RunPlan, Size};
 use clap::Args;
 
 /// List the experiments, their sizes and the built-in problems
@@ -38,6 +38,6 @@ impl Arguments {
     }
 }
 
-fn runs(plan: &Plan) -> String {
+fn runs(plan: &RunPlan) -> String {
     if plan.runs() == 0 { "–".to_owned() } else { format!("{} runs", plan.runs()) }
 }

@@ -3,7 +3,7 @@ use super::HowMuch;
 use crate::error::{AppError, Exit};
 use crate::files;
 use crate::output::Output;
-use arbora_bench::report::{Report, reproduction};
+use arbora_bench::report::{LabReport, reproduction};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, output: &mut Output<'_>) -> Result<Exit, AppError> {
-        let report = Report::read(&self.folder, self.size.map(Into::into))?;
+        let report = LabReport::read(&self.folder, self.size.map(Into::into))?;
         if let Some(path) = &self.reproduction {
             files::write(path, reproduction(&report).as_bytes())?;
             return output.print(&format!("{}\n", path.display()));

@@ -6,7 +6,7 @@ use crate::output::Output;
 use crate::run::{Shutdown, ShutdownLevel};
 use crate::tune::listen;
 use arbora_bench::experiment::{EXPERIMENTS, Experiment, by_name};
-use arbora_bench::plan::Plan;
+use arbora_bench::plan::RunPlan;
 use arbora_bench::worker_pool::{Summary, WorkerPool};
 use arbora_bench::{BenchError, Key, Settings};
 use clap::Args;
@@ -90,11 +90,11 @@ impl Arguments {
         })
     }
 
-    fn plan(&self, experiment: &Experiment) -> Result<Plan, AppError> {
+    fn plan(&self, experiment: &Experiment) -> Result<RunPlan, AppError> {
         let mut plan = if experiment.short == "own" {
             let methods: Vec<&str> = self.method.iter().map(String::as_str).collect();
             let tables = self.table.iter().map(|table| format!("table:{table}"));
-            Plan::new(self.problem.iter().cloned().chain(tables), self.trials.unwrap_or(50), &methods, 5)
+            RunPlan::new(self.problem.iter().cloned().chain(tables), self.trials.unwrap_or(50), &methods, 5)
         } else {
             self.refuse_what_is_for_own(experiment)?;
             (experiment.plan)(self.size.into()).part(&self.problem, &self.method)?

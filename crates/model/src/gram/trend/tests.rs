@@ -5,7 +5,7 @@ use crate::belief::Belief;
 use crate::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Factor, Matrix, Scratch, dot};
 use crate::testing::World;
-use arbora_space::{BranchKey, Column, ColumnKind, Layout, Place, Points, Rng};
+use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 use std::sync::Arc;
 
 fn conditional(layout: &Layout) -> Arc<dyn Kernel> {
@@ -18,7 +18,7 @@ fn conditional(layout: &Layout) -> Arc<dyn Kernel> {
 
 fn one_number() -> Layout {
     let (is_fixed, is_decider, is_conditional) = (false, false, false);
-    let (kind, place) = (ColumnKind::Numeric, Place::default());
+    let (kind, place) = (ColumnKind::Numeric, ColumnPlace::default());
     let name = "x".into();
     Layout {
         columns: vec![Column {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use crate::testing::{Toy, assert_inference_laws, log_prior, log_scaled, natural};
 
 fn find(map: Map, target: &mut Toy, start: Vec<f64>) -> Vec<f64> {
@@ -15,8 +15,8 @@ fn assert_near(got: &[f64], want: &[f64]) {
 
 fn priors() -> Vec<Hyper> {
     vec![
-        log_scaled("length", (1e-2, 20.0), Prior::LogNormal { mu: 0.7, sigma: 0.5 }),
-        Hyper { prior: Prior::Normal { mean: -1.0, sd: 2.0 }, ..natural("mean", (-9.0, 9.0)) },
+        log_scaled("length", (1e-2, 20.0), HyperPrior::LogNormal { mu: 0.7, sigma: 0.5 }),
+        Hyper { prior: HyperPrior::Normal { mean: -1.0, sd: 2.0 }, ..natural("mean", (-9.0, 9.0)) },
     ]
 }
 

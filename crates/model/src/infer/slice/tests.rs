@@ -1,6 +1,6 @@
 use super::*;
 use crate::hyper::Hyper;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use crate::testing::{Toy, assert_inference_laws, joint, log_prior, log_scaled, natural};
 
 const WIDE: (f64, f64) = (-1e6, 1e6);
@@ -92,9 +92,9 @@ fn two_dimensional_moments_jointly_and_singly() {
 fn with_no_data_the_prior_comes_back() {
     let hypers = vec![
         joint(natural("mean", (-1.0, 3.0))),
-        joint(log_scaled("amplitude", (1e-5, 1e5), Prior::LogNormal { mu: 0.4, sigma: 0.9 })),
-        joint(log_scaled("noise", (1e-10, 1e10), Prior::Horseshoe { scale: 1.0 })),
-        log_scaled("length", (0.5, 2.0), Prior::LogNormal { mu: 0.0, sigma: 1.0 }),
+        joint(log_scaled("amplitude", (1e-5, 1e5), HyperPrior::LogNormal { mu: 0.4, sigma: 0.9 })),
+        joint(log_scaled("noise", (1e-10, 1e10), HyperPrior::Horseshoe { scale: 1.0 })),
+        log_scaled("length", (0.5, 2.0), HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }),
     ];
     let chain = Slice { draws: 40_000, ..Slice::default() }.draw(
         &mut Toy::prior(hypers.clone()),
@@ -118,9 +118,9 @@ fn with_no_data_the_prior_comes_back() {
 #[test]
 fn one_update_leaves_the_posterior_invariant() {
     let hypers = vec![
-        joint(Hyper { prior: Prior::Normal { mean: 0.5, sd: 1.0 }, ..natural("mean", WIDE) }),
-        joint(log_scaled("scale", (1e-6, 1e6), Prior::LogNormal { mu: -0.2, sigma: 0.5 })),
-        log_scaled("rate", (0.2, 5.0), Prior::LogNormal { mu: 0.0, sigma: 0.8 }),
+        joint(Hyper { prior: HyperPrior::Normal { mean: 0.5, sd: 1.0 }, ..natural("mean", WIDE) }),
+        joint(log_scaled("scale", (1e-6, 1e6), HyperPrior::LogNormal { mu: -0.2, sigma: 0.5 })),
+        log_scaled("rate", (0.2, 5.0), HyperPrior::LogNormal { mu: 0.0, sigma: 0.8 }),
     ];
     let mut rng = Rng::new(6);
     let slice = Slice { draws: 1, ..Slice::default() };

@@ -11,7 +11,7 @@ use super::hierarchical::groups;
 use super::{Additive, Crossing, Inner, Meeting, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
-use crate::kernel::{Kernel, KernelContext, KernelSpec, Scope, plain};
+use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
 use arbora_space::{ColumnKind, Layout};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl Component<dyn Kernel> for AddTreeSpec {
     fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
         context.expect_alone()?;
         let inner =
-            |layout: &Layout, scope: Scope| self.inner.build(context.inside(Self::KIND, layout, scope));
+            |layout: &Layout, scope: KernelScope| self.inner.build(context.inside(Self::KIND, layout, scope));
         Ok(Box::new(add_tree(context.layout, &inner)?))
     }
 }
@@ -51,7 +51,7 @@ fn add_tree<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     for crossing in Crossing::all(layout) {
         let name = &layout.columns[crossing.decider()].name;
         let weight = Some(format!("decision:{name}"));
-        let kernel = inner(&nothing, Scope::Everywhere)?;
+        let kernel = inner(&nothing, KernelScope::Everywhere)?;
         terms.push(Term { meeting: Meeting::Decision(crossing), weight, kernel });
     }
     Ok(Additive::new(terms))

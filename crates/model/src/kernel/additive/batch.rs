@@ -1,6 +1,6 @@
 //! Whole matrices of a sum: every block of every term added where its rows stand.
 use super::meeting::{Block, Meeting};
-use crate::kernel::{Batch, Held, Slopes};
+use crate::kernel::{Held, KernelBatch, Slopes};
 use crate::linalg::Matrix;
 use arbora_space::{Point, Points};
 use std::ops::Range;
@@ -66,7 +66,7 @@ impl AdditiveBatch {
     }
 }
 
-impl Batch for AdditiveBatch {
+impl KernelBatch for AdditiveBatch {
     fn len(&self) -> usize {
         self.size
     }

@@ -10,7 +10,7 @@
 use super::{Additive, Inner, Meeting, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
-use crate::kernel::{Kernel, KernelContext, KernelSpec, Scope, plain};
+use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
 use arbora_space::Layout;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl Component<dyn Kernel> for AdditiveSpec {
     fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
         context.expect_alone()?;
         let inner =
-            |layout: &Layout, scope: Scope| self.inner.build(context.inside(Self::KIND, layout, scope));
+            |layout: &Layout, scope: KernelScope| self.inner.build(context.inside(Self::KIND, layout, scope));
         Ok(Box::new(hierarchical(context.layout, &inner)?))
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn groups<E>(
             (_, Some(lead)) => (Meeting::Column(lead), layout.columns[lead].name.as_str()),
             (_, None) => continue,
         };
-        let kernel = inner(&only, Scope::Everywhere)?;
+        let kernel = inner(&only, KernelScope::Everywhere)?;
         terms.push(Term { meeting, weight: Some(format!("share:{name}")), kernel });
     }
     Ok(terms)

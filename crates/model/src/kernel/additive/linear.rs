@@ -4,7 +4,7 @@
 //! label's one-hot corner. Between points that both have the column. O(n²) per matrix. Alone it says that a loss is a
 //! straight line; it is a term of sums.
 use crate::hyper::Hyper;
-use crate::kernel::{Batch, Kernel, Slopes};
+use crate::kernel::{Kernel, KernelBatch, Slopes};
 use crate::linalg::Matrix;
 use arbora_space::{ColumnKind, Layout, Point, Points};
 
@@ -34,7 +34,7 @@ impl Kernel for Linear {
         self.product(a.x()[self.column], b.x()[self.column])
     }
 
-    fn batch(&self, rows: &Points) -> Box<dyn Batch> {
+    fn batch(&self, rows: &Points) -> Box<dyn KernelBatch> {
         Box::new(LinearBatch { law: *self, x: rows.iter().map(|row| row.x()[self.column]).collect() })
     }
 }
@@ -44,7 +44,7 @@ struct LinearBatch {
     x: Vec<f64>,
 }
 
-impl Batch for LinearBatch {
+impl KernelBatch for LinearBatch {
     fn len(&self) -> usize {
         self.x.len()
     }

@@ -12,7 +12,7 @@ use super::linear::Linear;
 use super::{Additive, Crossing, Inner, Meeting, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
-use crate::kernel::{Kernel, KernelContext, KernelSpec, Scope, plain};
+use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
 use arbora_space::{ColumnKind, Layout};
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ impl Component<dyn Kernel> for MarginalSpec {
     fn build(&self, context: KernelContext<'_>) -> Result<Box<dyn Kernel>, SpecError> {
         context.expect_alone()?;
         let inner =
-            |layout: &Layout, scope: Scope| self.inner.build(context.inside(Self::KIND, layout, scope));
+            |layout: &Layout, scope: KernelScope| self.inner.build(context.inside(Self::KIND, layout, scope));
         Ok(Box::new(marginal(context.layout, self.shared, self.offsets, &inner)?))
     }
 }
@@ -66,7 +66,7 @@ fn marginal<E>(
     has_offsets: bool,
     inner: Inner<'_, E>,
 ) -> Result<Additive, E> {
-    let mut terms = nodes(layout, has_offsets, &|layout| inner(layout, Scope::Everywhere))?;
+    let mut terms = nodes(layout, has_offsets, &|layout| inner(layout, KernelScope::Everywhere))?;
     let is_linear = |column: usize| shared == Shared::Linear && is_shared(layout, column);
     for column in layout.varying().filter(|&column| is_linear(column)) {
         let weight = Some(format!("slope:{}", layout.columns[column].name));
@@ -74,7 +74,7 @@ fn marginal<E>(
         terms.push(Term { meeting: Meeting::Column(column), weight, kernel });
     }
     let own = kept(layout, |column| !is_linear(column));
-    let kernel = inner(&own, Scope::InsideBranch)?;
+    let kernel = inner(&own, KernelScope::InsideBranch)?;
     terms.push(Term { meeting: Meeting::Branch, weight: None, kernel });
     Ok(Additive::new(terms))
 }

@@ -1,5 +1,5 @@
 //! Where two points meet in the tree of decisions.
-use crate::kernel::Batch;
+use crate::kernel::KernelBatch;
 use arbora_space::{BranchKey, Layout, Point, Points};
 use std::collections::BTreeMap;
 
@@ -72,7 +72,11 @@ impl Meeting {
         sorted
     }
 
-    pub(super) fn blocks(&self, rows: &Points, batch: impl Fn(&Points) -> Box<dyn Batch>) -> Vec<Block> {
+    pub(super) fn blocks(
+        &self,
+        rows: &Points,
+        batch: impl Fn(&Points) -> Box<dyn KernelBatch>,
+    ) -> Vec<Block> {
         let block = |(key, rows_here): (BranchKey, Vec<usize>)| Block {
             key,
             batch: batch(&rows.select(&rows_here)),
@@ -86,5 +90,5 @@ impl Meeting {
 pub(super) struct Block {
     pub(super) key: BranchKey,
     pub(super) rows: Vec<usize>,
-    pub(super) batch: Box<dyn Batch>,
+    pub(super) batch: Box<dyn KernelBatch>,
 }

@@ -2,12 +2,12 @@
 use super::rows::{StationaryBatch, Used, places};
 use super::work::{Contraction, Cross, Gram, HeldGram, SlopesAt, Sums};
 use super::{Profile, weight};
-use crate::kernel::{Batch, Held, Slopes};
+use crate::kernel::{Held, KernelBatch, Slopes};
 use crate::linalg::{Matrix, dispatch};
 use arbora_space::{Point, Points};
 use std::marker::PhantomData;
 
-impl<P: Profile> Batch for StationaryBatch<P> {
+impl<P: Profile> KernelBatch for StationaryBatch<P> {
     fn len(&self) -> usize {
         self.rows.rows()
     }

@@ -3,7 +3,7 @@
 //! A split into parts of sums S_L, S_R and sizes n_L, n_R gains S_L²/n_L + S_R²/n_R − S²/n; prefix sums over sorted
 //! rows give all thresholds of a column in O(n log n).
 use super::Limits;
-use super::tree::{Leaf, Node, TreeModel, category};
+use super::tree::{ForestLeaf, Node, TreeModel, category};
 use arbora_space::{ColumnKind, Points, Rng};
 
 /// A node whose losses vary less than this share of all is pure.
@@ -65,7 +65,7 @@ impl Growth {
     ) -> usize {
         let at = nodes.len();
         let leaf = sample.leaf(rows);
-        nodes.push(Node::Leaf(leaf));
+        nodes.push(Node::ForestLeaf(leaf));
         let is_done =
             rows.len() < self.limits.least_split || depth >= self.limits.depth || leaf.variance <= PURE;
         let Some(split) = (if is_done { None } else { self.best_split(sample, rows, rng) }) else {
@@ -180,11 +180,11 @@ struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    fn leaf(&self, rows: &[usize]) -> Leaf {
+    fn leaf(&self, rows: &[usize]) -> ForestLeaf {
         let n = rows.len() as f64;
         let centre = rows.iter().map(|&i| self.targets[i]).sum::<f64>() / n;
         let variance = rows.iter().map(|&i| (self.targets[i] - centre).powi(2)).sum::<f64>() / n;
-        Leaf { mean: (self.mean)(rows), variance, count: rows.len() }
+        ForestLeaf { mean: (self.mean)(rows), variance, count: rows.len() }
     }
 }
 

@@ -30,7 +30,7 @@ fn the_mean_is_the_average_of_the_trees_and_the_variance_follows_its_rule() {
         let model = forest(&world.layout, &spec).grow(&data, &mut Rng::new(2)).unwrap();
         let said = model.predict(&at);
         for (i, point) in at.iter().enumerate() {
-            let leaves: Vec<Leaf> = model.trees().iter().map(|tree| *tree.leaf(point.x())).collect();
+            let leaves: Vec<ForestLeaf> = model.trees().iter().map(|tree| *tree.leaf(point.x())).collect();
             let b = leaves.len() as f64;
             let raw = |m: f64| model.scale.raw(m);
             let mean = leaves.iter().map(|l| raw(l.mean)).sum::<f64>() / b;
@@ -60,13 +60,14 @@ fn leaves_partition_the_cube_and_keep_to_the_limits() {
     let model = recipe.grow(&data, &mut Rng::new(5)).unwrap();
     for tree in model.trees() {
         let cells = tree.cells(&recipe.growth.kinds);
-        let volume =
-            |cell: &tree::Cell| -> f64 { (0..world.layout.width()).map(|c| cell.side(c).length()).product() };
+        let volume = |cell: &tree::ForestCell| -> f64 {
+            (0..world.layout.width()).map(|c| cell.side(c).length()).product()
+        };
         let total: f64 = cells.iter().map(|(cell, _)| volume(cell)).sum();
         assert!((total - 1.0).abs() < 1e-12, "{total}");
         assert!(cells.iter().all(|(_, leaf)| leaf.count >= 4));
         for point in at.iter() {
-            let holding: Vec<&Leaf> = cells
+            let holding: Vec<&ForestLeaf> = cells
                 .iter()
                 .filter(|(cell, _)| (0..world.layout.width()).all(|c| cell.side(c).holds(point.x()[c])))
                 .map(|(_, leaf)| leaf)

@@ -3,7 +3,7 @@ use arbora_space::ColumnKind;
 
 /// What a leaf knows of the losses that fell into it, standardised.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leaf {
+pub struct ForestLeaf {
     /// Their mean.
     pub mean: f64,
     /// Their variance.
@@ -15,7 +15,7 @@ pub struct Leaf {
 /// One question or answer; children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
-    Leaf(Leaf),
+    ForestLeaf(ForestLeaf),
     /// Left where x ≤ threshold.
     Number {
         column: usize,
@@ -46,11 +46,11 @@ pub(super) fn category(code: f64, categories: usize) -> usize {
 
 impl TreeModel {
     /// The leaf a point falls into.
-    pub fn leaf(&self, x: &[f64]) -> &Leaf {
+    pub fn leaf(&self, x: &[f64]) -> &ForestLeaf {
         let mut at = 0;
         loop {
             at = match &self.nodes[at] {
-                Node::Leaf(leaf) => return leaf,
+                Node::ForestLeaf(leaf) => return leaf,
                 Node::Number { column, threshold, left, right } => {
                     if x[*column] <= *threshold {
                         *left
@@ -68,8 +68,8 @@ impl TreeModel {
     }
 
     /// Every leaf with the cell it covers: per column the share of the unit interval as cut by its edges.
-    pub fn cells(&self, kinds: &[ColumnKind]) -> Vec<(Cell, Leaf)> {
-        let whole = Cell {
+    pub fn cells(&self, kinds: &[ColumnKind]) -> Vec<(ForestCell, ForestLeaf)> {
+        let whole = ForestCell {
             sides: kinds
                 .iter()
                 .map(|kind| match kind {
@@ -82,7 +82,7 @@ impl TreeModel {
         let mut open = vec![(0, whole)];
         while let Some((at, cell)) = open.pop() {
             match &self.nodes[at] {
-                Node::Leaf(leaf) => found.push((cell, *leaf)),
+                Node::ForestLeaf(leaf) => found.push((cell, *leaf)),
                 Node::Number { column, threshold, left, right } => {
                     open.push((*right, cell.above(*column, *threshold)));
                     open.push((*left, cell.below(*column, *threshold)));
@@ -99,7 +99,7 @@ impl TreeModel {
 
 /// A box: an interval per number, a set per category.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct ForestCell {
     sides: Vec<Side>,
 }
 
@@ -133,7 +133,7 @@ impl Side {
     }
 }
 
-impl Cell {
+impl ForestCell {
     /// The edge along a column.
     pub fn side(&self, column: usize) -> &Side {
         &self.sides[column]

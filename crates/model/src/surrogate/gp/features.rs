@@ -8,7 +8,7 @@ use crate::belief::Belief;
 use crate::hyper::{Hyper, Update};
 use crate::kernel::{Crossing, Meeting, OFFSET, is_shared};
 use crate::linalg::Matrix;
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use arbora_space::{BranchKey, ColumnKind, Layout, Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -280,7 +280,7 @@ impl Features {
 
     /// s of a new class: ln s ~ N(ln 0.3, 1).
     fn class(&mut self, name: String) -> usize {
-        let prior = Prior::LogNormal { mu: libm::log(0.3), sigma: 1.0 };
+        let prior = HyperPrior::LogNormal { mu: libm::log(0.3), sigma: 1.0 };
         let belief = Belief { prior, low: 1e-4, high: 1e2, start: 0.3 };
         self.hypers.push(belief.hyper(name, Update::Single));
         self.hypers.len() - 1

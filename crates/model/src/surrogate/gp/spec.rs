@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
 use crate::kernel::{ConditionalSpec, Coupling, KernelContext, KernelSpec};
-use crate::prior::Prior;
+use crate::prior::HyperPrior;
 use crate::surrogate::{Surrogate, SurrogateContext};
 use crate::workers::Workers;
 use arbora_space::Layout;
@@ -79,7 +79,7 @@ impl GpSpec {
             kernel: kernel.into(),
             features: Arc::default(),
             inference: self.infer.build(())?,
-            mean: Prior::Flat,
+            mean: HyperPrior::Flat,
             amplitude: self.amplitude.clone(),
             noise,
             rows: self.rows,
@@ -93,7 +93,7 @@ impl GpSpec {
         match self.prior {
             LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
             LengthPrior::DimensionScaled => {
-                (Belief { prior: Prior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
+                (Belief { prior: HyperPrior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
             }
         }
     }
@@ -123,7 +123,7 @@ mod tests {
         let (length, noise) = scaled.beliefs();
         assert_eq!(
             (length.prior, length.low, length.high),
-            (Prior::DimensionScaled, plain.length.low, plain.length.high)
+            (HyperPrior::DimensionScaled, plain.length.low, plain.length.high)
         );
         assert_eq!(noise, Belief::scaled_noise());
     }

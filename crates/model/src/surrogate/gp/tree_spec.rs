@@ -20,8 +20,8 @@ use crate::belief::Belief;
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::infer::InferenceSpec;
-use crate::kernel::{Conditional, KernelContext, KernelSpec, Scope, kept, plain};
-use crate::prior::Prior;
+use crate::kernel::{Conditional, KernelContext, KernelScope, KernelSpec, kept, plain};
+use crate::prior::HyperPrior;
 use crate::surrogate::{Surrogate, SurrogateContext};
 use crate::workers::Workers;
 use arbora_space::Layout;
@@ -86,12 +86,12 @@ impl TreeGpSpec {
         }
         let own = kept(layout, |column| !Features::takes(layout, self.nodes, column));
         let whole = KernelContext::new(layout, &self.length);
-        let inner = self.inner.build(whole.inside(Self::KIND, &own, Scope::InsideBranch))?;
+        let inner = self.inner.build(whole.inside(Self::KIND, &own, KernelScope::InsideBranch))?;
         Ok(Gp {
             kernel: Arc::new(Conditional::new(inner)),
             features: Arc::new(Features::new(layout, self.nodes, self.offsets)),
             inference: self.infer.build(())?,
-            mean: Prior::Normal { mean: 0.0, sd: MEAN_SPREAD },
+            mean: HyperPrior::Normal { mean: 0.0, sd: MEAN_SPREAD },
             amplitude: self.amplitude.clone(),
             noise: self.noise.clone(),
             rows: None,

@@ -1,6 +1,6 @@
 //! One parameter: what its good values and its other values look like.
 use crate::believed;
-use arbora_model::parzen::{Categories, Numbers};
+use arbora_model::parzen::{CategoryDensity, NumberDensity};
 use arbora_space::domain::Lattice;
 use arbora_space::{Configuration, Domain, ParamId, Parameter, Rng};
 
@@ -11,8 +11,8 @@ pub(super) struct Node<'s> {
 }
 
 enum Belief {
-    Numbers { good: Numbers, bad: Numbers },
-    Categories { good: Categories, bad: Categories },
+    Numbers { good: NumberDensity, bad: NumberDensity },
+    Categories { good: CategoryDensity, bad: CategoryDensity },
 }
 
 impl<'s> Node<'s> {
@@ -30,7 +30,7 @@ impl<'s> Node<'s> {
                 let of = |configurations: &[&Configuration]| {
                     let positions = configurations.iter().filter_map(|c| labels.index_of(c.get(id)?));
                     let offered: Vec<usize> = positions.filter(|&i| !labels.is_retired(i)).collect();
-                    Categories::new(&offered, &masses)
+                    CategoryDensity::new(&offered, &masses)
                 };
                 Belief::Categories { good: of(good), bad: of(bad) }
             }
@@ -39,7 +39,7 @@ impl<'s> Node<'s> {
                 let of = |configurations: &[&Configuration]| {
                     let places: Vec<f64> =
                         configurations.iter().filter_map(|c| c.get(id)).map(|v| domain.encode(v)).collect();
-                    Numbers::new(&places, prior)
+                    NumberDensity::new(&places, prior)
                 };
                 Belief::Numbers { good: of(good), bad: of(bad) }
             }

@@ -1,17 +1,17 @@
 //! One parameter of ours as one hyperparameter of theirs.
 use super::inexpressible;
 use crate::error::SpaceError;
-use crate::format::node::Node;
+use crate::format::node::DocumentNode;
 use crate::id::ParamId;
 use crate::parameter::Parameter;
 use crate::space::Space;
 use crate::spec::{DomainSpec, Param, Prior};
 use crate::value::Value;
 
-type Fields = Vec<(&'static str, Node)>;
+type Fields = Vec<(&'static str, DocumentNode)>;
 
 /// All hyperparameters, in the order of declaration.
-pub(super) fn items(space: &Space) -> Result<Vec<Node>, SpaceError> {
+pub(super) fn items(space: &Space) -> Result<Vec<DocumentNode>, SpaceError> {
     space.spec().parameters.iter().map(|param| item(param, built(space, param))).collect()
 }
 
@@ -20,7 +20,7 @@ fn built<'s>(space: &'s Space, param: &Param) -> &'s Parameter {
     space.parameter(id)
 }
 
-fn item(param: &Param, built: &Parameter) -> Result<Node, SpaceError> {
+fn item(param: &Param, built: &Parameter) -> Result<DocumentNode, SpaceError> {
     let fail = |problem: &str| Err(inexpressible(&format!("parameter `{}`", param.name), problem));
     if param.none.is_some() {
         return fail("it may be none, which has no counterpart; declare a choice and a number under it");
@@ -47,27 +47,27 @@ fn item(param: &Param, built: &Parameter) -> Result<Node, SpaceError> {
         DomainSpec::Ordinal(_) if param.prior != Prior::Flat => {
             return fail("weights of ordered alternatives have no counterpart");
         }
-        DomainSpec::Ordinal(values) => ("ordinal", vec![("sequence", Node::values(values))]),
+        DomainSpec::Ordinal(values) => ("ordinal", vec![("sequence", DocumentNode::values(values))]),
         DomainSpec::Constant(value) => constant(value),
     };
     if kind != "constant" {
-        fields.push(("default_value", Node::scalar(built.default().clone())));
+        fields.push(("default_value", DocumentNode::scalar(built.default().clone())));
     }
-    fields.push(("meta", Node::null()));
-    let head = [("type", Node::scalar(kind)), ("name", Node::scalar(param.name.as_str()))];
-    Ok(Node::table(head.into_iter().chain(fields)))
+    fields.push(("meta", DocumentNode::null()));
+    let head = [("type", DocumentNode::scalar(kind)), ("name", DocumentNode::scalar(param.name.as_str()))];
+    Ok(DocumentNode::table(head.into_iter().chain(fields)))
 }
 
 fn constant(value: &Value) -> (&'static str, Fields) {
-    ("constant", vec![("value", Node::scalar(value.clone()))])
+    ("constant", vec![("value", DocumentNode::scalar(value.clone()))])
 }
 
 fn alternatives(choices: &[Value], prior: &Prior) -> (&'static str, Fields) {
     let weights = match prior {
-        Prior::Weights(weights) => Node::numbers(weights),
-        _ => Node::null(),
+        Prior::Weights(weights) => DocumentNode::numbers(weights),
+        _ => DocumentNode::null(),
     };
-    ("categorical", vec![("choices", Node::values(choices)), ("weights", weights)])
+    ("categorical", vec![("choices", DocumentNode::values(choices)), ("weights", weights)])
 }
 
 /// One scale governs both search and prior there, so a prior must live on the parameter's own.
@@ -98,12 +98,12 @@ fn range(
     };
     let mut fields: Fields = Vec::new();
     if let Some((mu, sigma)) = distribution {
-        fields.extend([("mu", Node::scalar(mu)), ("sigma", Node::scalar(sigma))]);
+        fields.extend([("mu", DocumentNode::scalar(mu)), ("sigma", DocumentNode::scalar(sigma))]);
     }
     fields.extend([
-        ("lower", Node::scalar(value(low))),
-        ("upper", Node::scalar(value(high))),
-        ("log", Node::scalar(log)),
+        ("lower", DocumentNode::scalar(value(low))),
+        ("upper", DocumentNode::scalar(value(high))),
+        ("log", DocumentNode::scalar(log)),
     ]);
     Ok((if distribution.is_some() { normal } else { uniform }, fields))
 }

@@ -9,7 +9,7 @@ use crate::constraint::{Clause, Literal};
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::expression::Comparison;
-use crate::format::node::Node;
+use crate::format::node::DocumentNode;
 use crate::id::ParamId;
 use crate::parameter::Parameter;
 use crate::space::Space;
@@ -25,13 +25,13 @@ enum Rule {
 }
 
 /// One condition per conditional parameter.
-pub(super) fn conditions(space: &Space) -> Vec<Node> {
+pub(super) fn conditions(space: &Space) -> Vec<DocumentNode> {
     let node = |p: &Parameter| rule_of(space, p.when()).map(|rule| condition_node(space, p.name(), &rule));
     space.parameters().iter().filter_map(node).collect()
 }
 
 /// One forbidden clause per clause.
-pub(super) fn forbiddens(space: &Space) -> Result<Vec<Node>, SpaceError> {
+pub(super) fn forbiddens(space: &Space) -> Result<Vec<DocumentNode>, SpaceError> {
     let rule = |clause: &Clause| {
         let parts: Option<Vec<Rule>> = clause.literals.iter().map(|l| literal(space, l)).collect();
         let rule = parts.map(|parts| joined(parts, Rule::All)).ok_or_else(|| {
@@ -163,40 +163,43 @@ fn from_the_lowest(id: ParamId, low: Value) -> Rule {
     Rule::Any(vec![Rule::Compare(id, "GT", low.clone()), Rule::Compare(id, "EQ", low)])
 }
 
-fn condition_node(space: &Space, child: &str, rule: &Rule) -> Node {
-    let node = |kind: &str, fields: Vec<(&'static str, Node)>| {
-        let head = [("type", Node::scalar(kind)), ("child", Node::scalar(child))];
-        Node::table(head.into_iter().chain(fields))
+fn condition_node(space: &Space, child: &str, rule: &Rule) -> DocumentNode {
+    let node = |kind: &str, fields: Vec<(&'static str, DocumentNode)>| {
+        let head = [("type", DocumentNode::scalar(kind)), ("child", DocumentNode::scalar(child))];
+        DocumentNode::table(head.into_iter().chain(fields))
     };
-    let parent = |id: &ParamId| ("parent", Node::scalar(space.parameter(*id).name()));
+    let parent = |id: &ParamId| ("parent", DocumentNode::scalar(space.parameter(*id).name()));
     let parts = |rules: &[Rule]| {
-        vec![("conditions", Node::list(rules.iter().map(|r| condition_node(space, child, r))))]
+        vec![("conditions", DocumentNode::list(rules.iter().map(|r| condition_node(space, child, r))))]
     };
     match rule {
         Rule::All(rules) => node("AND", parts(rules)),
         Rule::Any(rules) => node("OR", parts(rules)),
-        Rule::Compare(id, op, value) => node(op, vec![parent(id), ("value", Node::scalar(value.clone()))]),
-        Rule::In(id, values) => node("IN", vec![parent(id), ("values", Node::values(values))]),
+        Rule::Compare(id, op, value) => {
+            node(op, vec![parent(id), ("value", DocumentNode::scalar(value.clone()))])
+        }
+        Rule::In(id, values) => node("IN", vec![parent(id), ("values", DocumentNode::values(values))]),
         Rule::Relation(..) => unreachable!("a condition tests one parameter at a time"),
     }
 }
 
-fn forbidden_node(space: &Space, rule: &Rule) -> Node {
-    let node = |kind: String, fields: Vec<(&'static str, Node)>| {
-        Node::table([("type", Node::scalar(kind))].into_iter().chain(fields))
+fn forbidden_node(space: &Space, rule: &Rule) -> DocumentNode {
+    let node = |kind: String, fields: Vec<(&'static str, DocumentNode)>| {
+        DocumentNode::table([("type", DocumentNode::scalar(kind))].into_iter().chain(fields))
     };
-    let name = |id: &ParamId| Node::scalar(space.parameter(*id).name());
-    let parts =
-        |rules: &[Rule]| vec![("clauses", Node::list(rules.iter().map(|r| forbidden_node(space, r))))];
+    let name = |id: &ParamId| DocumentNode::scalar(space.parameter(*id).name());
+    let parts = |rules: &[Rule]| {
+        vec![("clauses", DocumentNode::list(rules.iter().map(|r| forbidden_node(space, r))))]
+    };
     match rule {
         Rule::All(rules) => node("AND".to_owned(), parts(rules)),
         Rule::Any(rules) => node("OR".to_owned(), parts(rules)),
         Rule::Compare(id, op, value) => {
             let kind = if *op == "EQ" { "EQUALS".to_owned() } else { format!("CLAUSE_{op}") };
-            node(kind, vec![("name", name(id)), ("value", Node::scalar(value.clone()))])
+            node(kind, vec![("name", name(id)), ("value", DocumentNode::scalar(value.clone()))])
         }
         Rule::In(id, values) => {
-            node("IN".to_owned(), vec![("name", name(id)), ("values", Node::values(values))])
+            node("IN".to_owned(), vec![("name", name(id)), ("values", DocumentNode::values(values))])
         }
         Rule::Relation(a, op, b) => {
             node(format!("RELATION_{op}"), vec![("left", name(a)), ("right", name(b))])

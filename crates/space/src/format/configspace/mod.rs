@@ -15,7 +15,7 @@ mod spelled_out;
 
 use super::description::{Description, Writer};
 use super::json_tree;
-use super::node::{Data, Node};
+use super::node::{Data, DocumentNode};
 use super::view::{Source, View};
 use crate::error::SpaceError;
 use crate::space::Space;
@@ -63,13 +63,13 @@ impl Space {
                 &format!("it must be valid there, but {e}; choose other defaults"),
             )
         })?;
-        let document = Node::table([
-            ("name", Node::null()),
-            ("hyperparameters", Node::list(hyperparameters)),
-            ("conditions", Node::list(export_rules::conditions(self))),
-            ("forbiddens", Node::list(export_rules::forbiddens(self)?)),
-            ("python_module_version", Node::scalar("1.2.0")),
-            ("format_version", Node::scalar(0.4)),
+        let document = DocumentNode::table([
+            ("name", DocumentNode::null()),
+            ("hyperparameters", DocumentNode::list(hyperparameters)),
+            ("conditions", DocumentNode::list(export_rules::conditions(self))),
+            ("forbiddens", DocumentNode::list(export_rules::forbiddens(self)?)),
+            ("python_module_version", DocumentNode::scalar("1.2.0")),
+            ("format_version", DocumentNode::scalar(0.4)),
         ]);
         json_tree::write(Source { format: NAME, text: "" }, &document)
     }

@@ -6,7 +6,7 @@ mod write;
 pub(super) use read::spec_of;
 pub(super) use write::node_of;
 
-use super::node::Node;
+use super::node::DocumentNode;
 use super::view::{AT_THE_TOP, Source, View};
 use crate::error::SpaceError;
 use crate::spec::{Param, SpaceSpec};
@@ -19,17 +19,17 @@ impl Param {
     /// Reads a parameter from the fields that a file has for it.
     ///
     /// ```
-    /// use arbora_space::format::Node;
+    /// use arbora_space::format::DocumentNode;
     /// use arbora_space::{Param, Value};
-    /// let number = |x: f64| Node::scalar(x);
-    /// let fields = Node::table([("type", Node::scalar("real")), ("low", number(0.0)), ("high", number(1.0))]);
+    /// let number = |x: f64| DocumentNode::scalar(x);
+    /// let fields = DocumentNode::table([("type", DocumentNode::scalar("real")), ("low", number(0.0)), ("high", number(1.0))]);
     /// assert_eq!(Param::from_fields("x", &fields)?, Param::real("x", 0.0, 1.0));
     /// # Ok::<(), arbora_space::SpaceError>(())
     /// ```
     ///
     /// # Errors
     /// [`SpaceError::Format`] with the field; its `mismatch` says which type was expected.
-    pub fn from_fields(name: &str, fields: &Node) -> Result<Self, SpaceError> {
+    pub fn from_fields(name: &str, fields: &DocumentNode) -> Result<Self, SpaceError> {
         let view = View::new(Source { format: "parameter", text: "" }, fields);
         read::param(name, &view).map_err(|error| match error {
             SpaceError::Format { format, place, problem, mismatch } => {
@@ -51,7 +51,7 @@ impl Serialize for SpaceSpec {
 
 impl<'de> Deserialize<'de> for SpaceSpec {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let node = Node::deserialize(from)?;
+        let node = DocumentNode::deserialize(from)?;
         spec_of(&View::new(Source { format: "space", text: "" }, &node)).map_err(de::Error::custom)
     }
 }
