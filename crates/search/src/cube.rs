@@ -15,7 +15,7 @@ pub(crate) fn configuration_at(space: &Space, place: &[f64]) -> Configuration {
 /// The configuration at a place if it may be proposed: no constraint forbids it, no alternative is retired.
 pub(crate) fn proposable_at(space: &Space, place: &[f64]) -> Option<Configuration> {
     let found = configuration_at(space, place);
-    (space.violated(&found).is_none() && !space.has_retired(&found)).then_some(found)
+    space.may_propose(&found).then_some(found)
 }
 
 /// Where a configuration lies: the middle of an alternative's part of the edge; inactive columns keep what `place`

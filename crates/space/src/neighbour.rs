@@ -94,6 +94,11 @@ impl Space {
         moved
     }
 
+    /// May a configuration be proposed: no constraint forbids it, and no alternative in it is retired?
+    pub fn may_propose(&self, configuration: &Configuration) -> bool {
+        self.violated(configuration).is_none() && !self.has_retired(configuration)
+    }
+
     /// Does a configuration hold an alternative that is kept for old trials only?
     pub fn has_retired(&self, configuration: &Configuration) -> bool {
         configuration.iter().any(|(id, value)| {

@@ -3,7 +3,8 @@ use arbora_search::Utility;
 use arbora_search::maximize::{CandidatePool, Region};
 use arbora_space::Configuration;
 
-/// The columns that can vary, as a cube.
+/// The columns that can vary, as a cube. Its places are encoded rows, as models see them, so that a search can begin at
+/// configurations that were tried: a category is the code nearest to a coordinate.
 pub(super) struct Cube {
     columns: Vec<usize>,
     width: usize,
@@ -51,7 +52,6 @@ impl Cube {
             row[column] = x;
         }
         let decoded = within.space.decode_dense(&row);
-        let is_on_offer = within.space.violated(&decoded).is_none() && !within.space.has_retired(&decoded);
-        is_on_offer.then_some(decoded)
+        within.space.may_propose(&decoded).then_some(decoded)
     }
 }

@@ -88,7 +88,7 @@ impl Twin {
             return cube::proposable_at(space, place);
         }
         let found = space.decode_dense(place);
-        (space.violated(&found).is_none() && !space.has_retired(&found)).then_some(found)
+        space.may_propose(&found).then_some(found)
     }
 
     /// Where a configuration lies that came without a place: dead coordinates are drawn, the same every time.
