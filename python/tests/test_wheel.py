@@ -50,6 +50,16 @@ def test_wheels_say_what_they_are_for(wheel: zipfile.ZipFile) -> None:
     assert {"arbora/py.typed", "arbora/_arbora.pyi", "arbora/__init__.py"} <= set(wheel.namelist())
 
 
+@needs_wheel
+def test_wheels_carry_the_addresses_of_the_project(wheel: zipfile.ZipFile) -> None:
+    described = email.parser.Parser().parsestr(read(wheel, ".dist-info/METADATA"))
+    carried = dict(one.split(", ", 1) for one in described.get_all("Project-URL", []))
+    section = (ROOT / "python/pyproject.toml").read_text().split("[project.urls]\n")[1].split("\n\n")[0]
+    assert carried == dict(re.findall(r'^"(.+)" = "(.+)"$', section, re.MULTILINE)) and carried
+    # Longer labels are refused when a package is published.
+    assert all(len(label) <= 32 and address.startswith("https://") for label, address in carried.items())
+
+
 @pytest.mark.parametrize("path", [*ROOT.glob("target/dist/*linux*.whl")], ids=lambda path: str(path.name))
 def test_wheels_for_others_run_on_old_systems(path: pathlib.Path) -> None:
     found = re.search(r"manylinux_2_(\d+)", path.name)
