@@ -229,4 +229,7 @@ pub enum Imagination {
         /// Number of scenarios.
         count: usize,
     },
+    /// One outcome per draw of θ, from the predictive distribution of that draw, noise included. Averaging over the
+    /// draws then averages over outcomes too, at the price of a single scenario.
+    OnePerDraw,
 }

@@ -101,8 +101,11 @@ impl JointModel for KrigingModel {
             Imagination::Liar(loss) => {
                 Matrix::from_fn(pending.len(), already, |_, _| self.scale.standardise(loss))
             }
-            Imagination::Fantasies { count } => {
-                let scenarios = if already == 1 { count.max(1) } else { already };
+            Imagination::Fantasies { .. } | Imagination::OnePerDraw => {
+                let scenarios = match *how {
+                    Imagination::Fantasies { count } if already == 1 => count.max(1),
+                    _ => already,
+                };
                 self.drawn(pending, level.variance * level.nugget, scenarios, rng)?
             }
         };

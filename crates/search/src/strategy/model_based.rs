@@ -26,6 +26,8 @@ pub enum Pending {
         /// How many.
         count: usize,
     },
+    /// Every draw of θ has an outcome of its own, drawn from what it predicts: fantasies at the price of one.
+    OnePerDraw,
     /// The posterior mean comes true  (kriging believer).
     Believer,
     /// The outcome is the least, mean or greatest loss so far  (constant liar).
@@ -179,6 +181,7 @@ impl ModelBased {
         let losses = data.losses();
         let how = match self.pending {
             Pending::Fantasies { count } => Imagination::Fantasies { count },
+            Pending::OnePerDraw => Imagination::OnePerDraw,
             Pending::Believer => Imagination::Believer,
             Pending::LeastLoss => Imagination::Liar(losses.iter().copied().fold(f64::INFINITY, f64::min)),
             Pending::MeanLoss => Imagination::Liar(losses.iter().sum::<f64>() / losses.len() as f64),

@@ -5,7 +5,8 @@ use crate::error::FitError;
 use crate::gram::{Groups, Outcomes, Part, Posterior, TrendPosterior};
 use crate::linalg::{Factor, Matrix, Scratch};
 use crate::surrogate::{Imagination, JointModel, Model};
-use arbora_space::{Points, Rng};
+use arbora_space::{Points, Rng, normal};
+use std::borrow::Cow;
 
 impl GpModel {
     /// Covariances among all points in standardised units.
@@ -76,7 +77,9 @@ impl GpModel {
                 let told = self.scale.standardise(loss);
                 Ok(Matrix::from_fn(pending.len(), self.scenarios, |_, _| told))
             }
-            Imagination::Fantasies { .. } => self.shifted(draw, pending, posterior.noise(), normals),
+            Imagination::Fantasies { .. } | Imagination::OnePerDraw => {
+                self.shifted(draw, pending, posterior.noise(), normals)
+            }
         }
     }
 }
@@ -114,25 +117,33 @@ impl JointModel for GpModel {
             _ => self.scenarios,
         };
         // The same numbers under every draw of θ: what differs between draws is θ alone.
-        let normals = match how {
+        let shared = match how {
             Imagination::Fantasies { .. } => Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal()),
+            Imagination::OnePerDraw => spread_normals(pending.len(), self.draws.len(), rng),
             _ => Matrix::default(),
+        };
+        let normals = |d: usize| match how {
+            Imagination::OnePerDraw => {
+                Cow::Owned(Matrix::from_fn(pending.len(), scenarios, |i, _| shared.at(i, d)))
+            }
+            _ => Cow::Borrowed(&shared),
         };
         let (groups, trend) = (self.groups.grown(pending), self.trend.grown(pending));
         let features = if trend.is_empty() { Matrix::default() } else { trend.rows(&groups.points()) };
         let grown = self.workers.map(self.draws.len(), |d| match &self.draws[d].posterior {
             Posterior::Plain(plain) => {
+                let normals = normals(d);
                 let outcomes = match *how {
                     Imagination::Believer => Outcomes::Means,
                     Imagination::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
-                    Imagination::Fantasies { .. } => Outcomes::Normals(&normals),
+                    Imagination::Fantasies { .. } | Imagination::OnePerDraw => Outcomes::Normals(&normals),
                 };
                 let (plain, best) = plain.imagine(&self.groups, &groups, &outcomes, scenarios)?;
                 Ok((Draw { posterior: Posterior::Plain(plain), by_class: Vec::new() }, best))
             }
             Posterior::Trend(known) => {
                 let draw = &self.draws[d];
-                let outcomes = self.outcomes((draw, known), pending, how, &normals)?;
+                let outcomes = self.outcomes((draw, known), pending, how, &normals(d))?;
                 let variances = trend.variances(&draw.by_class);
                 let grown = Box::new(known.grown(&groups, &variances, &outcomes, &features)?);
                 let least = |s: usize| outcomes.col(s).iter().copied().fold(f64::INFINITY, f64::min);
@@ -142,6 +153,20 @@ impl JointModel for GpModel {
         });
         self.imagined(groups, trend, grown, scenarios)
     }
+}
+
+/// Standard normals, one row per point and one column per draw of θ. Those of a point are spread evenly over the
+/// distribution, in an order of its own (a Latin hypercube), so that few draws cover it.
+fn spread_normals(points: usize, draws: usize, rng: &mut Rng) -> Matrix {
+    let mut normals = Matrix::zeros(points, draws);
+    let mut strata: Vec<usize> = (0..draws).collect();
+    for i in 0..points {
+        rng.shuffle(&mut strata);
+        for (d, &stratum) in strata.iter().enumerate() {
+            normals.set(i, d, normal::quantile((stratum as f64 + rng.open_unit()) / draws as f64));
+        }
+    }
+    normals
 }
 
 impl GpModel {

@@ -274,6 +274,47 @@ fn imagination_shows_in_scenarios_and_their_best() {
     assert!((0..7).all(|s| best(&twice.predict(&at), s) <= best(&fantasies.predict(&at), s)));
 }
 
+/// One outcome per draw of θ: a single scenario, and over many generators each draw's outcome has the moments of its
+/// predictive distribution, noise included; the draws of one generator cover it.
+#[test]
+fn one_outcome_per_draw_follows_what_each_draw_predicts() {
+    let (world, mut rng) = world(14);
+    let data = data(&world, 15, &mut rng);
+    for surrogate in [gp(slice(), true, &world.layout), gp(slice(), false, &world.layout)] {
+        let model = surrogate.fit(&data, None, &mut rng).unwrap();
+        let (joint, pending) = (model.joint().unwrap(), world.points(1, &mut rng));
+        let (said, draws) = (model.predict(&pending), model.draws());
+        let noise = model.memory().unwrap().values("noise");
+        let spread = crate::surrogate::Scale::of(data.losses()).spread;
+        let count = 4000;
+        let mut outcomes = vec![Vec::new(); draws];
+        for _ in 0..count {
+            let imagined = joint.imagine(&pending, &Imagination::OnePerDraw, &mut rng).unwrap();
+            let prediction = imagined.predict(&pending);
+            assert_eq!((prediction.scenarios(), prediction.draws()), (1, draws));
+            (0..draws).for_each(|d| outcomes[d].push(prediction.imagined_best(d, 0).unwrap()));
+        }
+        for (d, outcomes) in outcomes.iter().enumerate() {
+            let variance = said.variance(d)[0] + (spread * noise[d]).powi(2);
+            let (count, expected) = (f64::from(count), said.mean(d, 0)[0]);
+            let mean = outcomes.iter().sum::<f64>() / count;
+            let square = outcomes.iter().map(|y| (y - mean).powi(2)).sum::<f64>() / count;
+            assert!((mean - expected).abs() < 4.0 * (variance / count).sqrt(), "{d}: {mean} {expected}");
+            assert!((square / variance - 1.0).abs() < 4.0 * (2.0 / count).sqrt(), "{d}: {square} {variance}");
+        }
+        // Three strata in every generator: the standardised outcomes of the draws sum to nearly nothing.
+        let sums = (0..100).map(|k| {
+            let z = |d: usize| {
+                let variance = said.variance(d)[0] + (spread * noise[d]).powi(2);
+                (outcomes[d][k] - said.mean(d, 0)[0]) / variance.sqrt()
+            };
+            (0..draws).map(z).sum::<f64>()
+        });
+        let square = sums.map(|sum| sum * sum).sum::<f64>() / 100.0;
+        assert!(square < 0.6 * draws as f64, "independent draws would have {draws}: {square}");
+    }
+}
+
 /// Sample mean and covariance against the model's own, four standard errors.
 #[test]
 fn joint_samples_have_the_joint_moments() {
