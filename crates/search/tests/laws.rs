@@ -39,6 +39,7 @@ fn every_strategy_over_another_obeys_the_laws() {
         r#"{"kind":"then","first":{"kind":"hyperband","smallest":0.3},"trials":6,"then":{"kind":"fabolas","smallest":0.3,"eta":3,"initial":0,"infer":{"kind":"map","starts":1},"candidates":20,"finalists":3}}"#.into(),
         r#"{"kind":"interleaved","random":{"share":0.3},"strategy":{"kind":"tpe","startup":4,"good":{"quantile":0.3}}}"#.into(),
         r#"{"kind":"fabolas","smallest":0.25,"initial":4,"infer":{"kind":"fixed"},"candidates":30,"finalists":3}"#.into(),
+        r#"{"kind":"restless","strategy":FOREST,"others":[{"kind":"random"}],"patience":2,"gain":0.01,"every":2}"#.replace("FOREST", forest),
         r#"{"kind":"grid","steps":3}"#.into(),
         r#"{"kind":"latin_hypercube","count":5}"#.into(),
     ];
@@ -59,6 +60,7 @@ fn every_part_that_can_be_chosen_obeys_the_laws() {
         r#""pending":{"kind":"mean_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"se","categories":"index"}}"#,
         r#""pending":{"kind":"greatest_loss"},"surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"hamming"}}"#,
         r#""pending":{"kind":"fantasies","count":5},"imputation":"out_of_range""#,
+        r#""pending":{"kind":"one_per_draw"},"surrogate":{"kind":"gp","kernel":"matern52","infer":{"kind":"persistent"},"rows":20},"maximizer":{"kind":"by_opinion","random":60}"#,
         r#""maximizer":{"kind":"cma_es","per_dimension":30},"acquisition":{"kind":"max_value_entropy","anchors":30,"minima":3},"surrogate":{"kind":"gp","infer":{"kind":"map"}}"#,
         r#""maximizer":{"kind":"sobol_anchors","points":60,"starts":2},"acquisition":{"kind":"log_normal_improvement"},"surrogate":{"kind":"gp","infer":{"kind":"map"}}"#,
         r#""maximizer":{"kind":"random","count":50},"surrogate":{"kind":"forest","variance":"total"},"prior_weight":5,"cost":{"surrogate":{"kind":"forest"},"expected":"log_normal"}"#,
