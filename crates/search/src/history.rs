@@ -1,9 +1,10 @@
 //! All trials in order, and what a model may learn from them.
 use crate::error::SearchError;
+use crate::forecast::{Forecast, Line};
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::{Dataset, Memory, saturate};
 use arbora_space::{Configuration, Encoding, Points, Space};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The note of a memo under which a model's chain travels.
 pub(crate) const CHAIN: &str = "chain";
@@ -83,17 +84,70 @@ impl History {
         }
     }
 
-    /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a
-    /// place to avoid, at a distance the model can believe. With no loss at all there is nothing to learn from yet.
+    /// What was observed by full evaluations, as points and losses: see [`observed`](Self::observed). With no loss at
+    /// all there is nothing to learn from yet.
     pub fn dataset(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
-        let worst = self.teaching().filter_map(Trial::loss).reduce(f64::max);
-        let Some(worst) = worst else { return Ok(None) };
-        let loss = |trial: &Trial| match &trial.outcome {
-            Some(Outcome::Complete { loss, .. }) => Some(saturate(*loss)),
-            Some(Outcome::Failed { .. }) => Some(saturate(worst)),
-            Some(Outcome::Abandoned { .. }) | None => None,
-        };
+        let observed = self.observed();
+        if observed.is_empty() {
+            return Ok(None);
+        }
+        let known: BTreeMap<u64, f64> = observed.iter().map(|(trial, loss)| (trial.number, *loss)).collect();
+        let loss = |trial: &Trial| known.get(&trial.number).map(|loss| saturate(*loss));
         Ok(Some(observations(self.teaching(), space, encoding, loss)?))
+    }
+
+    /// What models are told about full evaluations, in the order of asking; nothing before the first loss.
+    ///
+    /// A failed trial counts as the worst loss seen: a place to avoid, at a distance the model can believe. A pruned
+    /// one counts as what its curve forecasts, and never as better than the incumbent: the truncated value is not a
+    /// loss, and what nobody finished is nobody's record. (Not as the median of the complete ones or worse, either:
+    /// close to the optimum most trials are pruned, and a model that took them for mediocre would turn away from it.)
+    /// Where too few curves have ended to forecast anything, a pruned trial is left out.
+    pub fn observed(&self) -> Vec<(&Trial, f64)> {
+        let losses = || self.teaching().filter_map(Trial::loss);
+        let (Some(worst), Some(best)) = (losses().reduce(f64::max), losses().reduce(f64::min)) else {
+            return Vec::new();
+        };
+        let mut lines: BTreeMap<u64, Option<Line>> = BTreeMap::new();
+        let seen = self.teaching().filter_map(|trial| {
+            let loss = match trial.outcome.as_ref()? {
+                Outcome::Complete { loss, .. } => *loss,
+                Outcome::Failed { .. } => worst,
+                Outcome::Pruned { .. } => {
+                    let (step, last) = trial.curve.last()?;
+                    let line = *lines.entry(step).or_insert_with(|| self.line(step, trial.effort));
+                    // What exploded is as bad as what failed.
+                    if last.is_finite() { line?.at(last).own.mean.max(best) } else { worst }
+                }
+                Outcome::Abandoned { .. } => return None,
+            };
+            Some((trial, loss))
+        });
+        seen.collect()
+    }
+
+    /// What the pruned trials count as, by number: see [`observed`](Self::observed).
+    pub(crate) fn pruned_losses(&self) -> BTreeMap<u64, f64> {
+        if !self.trials.iter().any(Trial::is_pruned) {
+            return BTreeMap::new();
+        }
+        let pruned = self.observed().into_iter().filter(|(trial, _)| trial.is_pruned());
+        pruned.map(|(trial, loss)| (trial.number, loss)).collect()
+    }
+
+    /// How a trial will end, by what its curve says so far: learnt from the complete trials of the same effort. `None`
+    /// if it has reported nothing, no finite number, or if too few of those came as far.
+    pub fn forecast(&self, trial: &Trial) -> Option<Forecast> {
+        let (step, last) = trial.curve.last().filter(|(_, last)| last.is_finite())?;
+        Some(self.line(step, trial.effort)?.at(last))
+    }
+
+    /// From the loss at a step to the final one.
+    fn line(&self, step: u64, effort: Effort) -> Option<Line> {
+        let complete = self.trials.iter().filter(|t| t.effort == effort && self.teaches(t));
+        let pairs: Vec<(f64, f64)> =
+            complete.filter_map(|t| Some((t.curve.reaching(step)?, t.loss()?))).collect();
+        Line::fit(&pairs)
     }
 
     /// Logarithms of the costs of full evaluations, failed ones included; `None` before the first.

@@ -75,6 +75,8 @@ class Verdict(NamedTuple):
     """Trials that ended with a loss."""
     failed: int
     """Trials that ended without one."""
+    pruned: int
+    """Trials that were stopped early."""
     best_seen: Judged
     """The best observed value, which may be luck."""
     trusted: Judged
