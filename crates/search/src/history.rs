@@ -108,22 +108,43 @@ impl History {
         let (Some(worst), Some(best)) = (losses().reduce(f64::max), losses().reduce(f64::min)) else {
             return Vec::new();
         };
-        let mut lines: BTreeMap<u64, Option<Line>> = BTreeMap::new();
+        let forecasts = self.expected_ends();
         let seen = self.teaching().filter_map(|trial| {
             let loss = match trial.outcome.as_ref()? {
                 Outcome::Complete { loss, .. } => *loss,
                 Outcome::Failed { .. } => worst,
-                Outcome::Pruned { .. } => {
-                    let (step, last) = trial.curve.last()?;
-                    let line = *lines.entry(step).or_insert_with(|| self.line(step, trial.effort));
-                    // What exploded is as bad as what failed.
-                    if last.is_finite() { line?.at(last).own.mean.max(best) } else { worst }
-                }
+                // What exploded is as bad as what failed.
+                Outcome::Pruned { .. } if !trial.curve.last()?.1.is_finite() => worst,
+                Outcome::Pruned { .. } => forecasts.get(&trial.number)?.max(best),
                 Outcome::Abandoned { .. } => return None,
             };
             Some((trial, loss))
         });
         seen.collect()
+    }
+
+    /// Where the curves of pruned trials were going, by number. Those that came furthest first: what they are expected
+    /// to end with helps to forecast those that came less far, for the complete ones alone are the best of all.
+    fn expected_ends(&self) -> BTreeMap<u64, f64> {
+        let mut by_step: BTreeMap<u64, Vec<(&Trial, f64)>> = BTreeMap::new();
+        for trial in self.teaching().filter(|trial| trial.is_pruned()) {
+            if let Some((step, last)) = trial.curve.last().filter(|(_, last)| last.is_finite()) {
+                by_step.entry(step).or_default().push((trial, last));
+            }
+        }
+        let mut ends: Vec<(&Trial, f64)> = self.teaching().filter_map(|t| Some((t, t.loss()?))).collect();
+        let mut expected = BTreeMap::new();
+        for (step, pruned) in by_step.into_iter().rev() {
+            let pairs: Vec<(f64, f64)> =
+                ends.iter().filter_map(|(t, end)| Some((t.curve.reaching(step)?, *end))).collect();
+            let Some(line) = Line::fit(&pairs) else { continue };
+            for (trial, last) in pruned {
+                let end = line.expected(last);
+                expected.insert(trial.number, end);
+                ends.push((trial, end));
+            }
+        }
+        expected
     }
 
     /// What the pruned trials count as, by number: see [`observed`](Self::observed).

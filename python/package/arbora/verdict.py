@@ -75,8 +75,6 @@ class Verdict(NamedTuple):
     """Trials that ended with a loss."""
     failed: int
     """Trials that ended without one."""
-    pruned: int
-    """Trials that were stopped early."""
     best_seen: Judged
     """The best observed value, which may be luck."""
     trusted: Judged
@@ -104,6 +102,8 @@ class Verdict(NamedTuple):
     ``enough``."""
     words: str
     """All of this in plain words."""
+    pruned: int = 0
+    """Trials that were stopped early."""
 
     @classmethod
     def _of(cls, data: Dict[str, Any], words: str) -> Verdict:

@@ -76,11 +76,12 @@ impl Pruner for Extrapolation {
             return Some(format!("no number at step {step}"));
         }
         let forecast = look.history.forecast(look.trial)?;
-        let is_ahead =
-            look.others().filter_map(|t| t.curve.reaching(step)).all(|other| other.is_nan() || other > own);
         let chance = forecast.own.chance_below(best);
         let is_hopeless = chance < self.limit && chance < 0.5 * forecast.anyone.chance_below(best);
-        (is_hopeless && !is_ahead).then(|| {
+        let is_ahead = || {
+            look.others().filter_map(|t| t.curve.reaching(step)).all(|other| other.is_nan() || other > own)
+        };
+        (is_hopeless && !is_ahead()).then(|| {
             format!("{:.1} % chance to become the best, by its curve up to step {step}", 100.0 * chance)
         })
     }
