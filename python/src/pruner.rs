@@ -18,6 +18,7 @@ pub(crate) fn race_settings() -> (usize, usize, f64) {
 
 /// The loss to beat.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "Python hands over what it converted")]
 pub(crate) fn race_rival(losses: Vec<f64>) -> PyResult<f64> {
     let none = || PyValueError::new_err("there is no rival before the first complete trial");
     RacePruner::default().rival(&losses).ok_or_else(none)
@@ -25,6 +26,7 @@ pub(crate) fn race_rival(losses: Vec<f64>) -> PyResult<f64> {
 
 /// The mean losses beyond which a trial ends, after one fold, two folds and so on.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "Python hands over what it converted")]
 pub(crate) fn race_bars(complete: Vec<Vec<f64>>, folds: usize) -> Vec<f64> {
     RacePruner::default().bars(&complete, folds)
 }

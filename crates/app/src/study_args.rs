@@ -120,11 +120,12 @@ pub(crate) struct Settings {
 }
 
 fn pruner_help() -> String {
-    let list: String = pruners().iter().map(|(name, summary)| format!("  {name}: {summary}\n")).collect();
+    let lines = pruners().into_iter().map(|(name, summary)| format!("  {name}: {summary}"));
+    let list = lines.collect::<Vec<_>>().join("\n");
     format!(
         "Stop hopeless trials early: a name or a JSON file [default: curve]\n\n\
          Programs report by lines such as `arbora: step 3 loss 0.12` in their output, or in the file that \
-         ARBORA_REPORT_FILE names.\n\n{list}"
+         ARBORA_REPORT_FILE names.\n\n{list}\n"
     )
 }
 

@@ -1,4 +1,5 @@
 //! The laws of pruners, for every kind; and that those of Optuna's names decide as Optuna does.
+#![allow(clippy::unwrap_used)]
 use arbora_search::pruner::pruners;
 use arbora_search::{Direction, Outcome, PrunerSpec, Report, SearchError, StrategySpec, Study, StudyOptions};
 use arbora_space::{Param, Rng, Space};

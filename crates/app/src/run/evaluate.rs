@@ -137,9 +137,12 @@ impl TrialRunner {
         let child = Start { words: &words, set, unset, out, err }.spawn()?;
         let limits = Limits { time: self.timeout, grace: self.grace, stop };
         let mut reports = Reports::new([outputs.out.clone(), env.report_file()]);
-        let look = || match (watchers.is_ours)() {
-            false => Sign::Stop,
-            true => (watchers.judge)(reports.read()).map_or(Sign::GoOn, Sign::Prune),
+        let look = || {
+            if (watchers.is_ours)() {
+                (watchers.judge)(reports.read()).map_or(Sign::GoOn, Sign::Prune)
+            } else {
+                Sign::Stop
+            }
         };
         let ended = watch(child, &limits, look)?;
         if matches!(ended, Ended::Itself(_)) {

@@ -57,6 +57,6 @@ impl Pruner for AshaPruner {
         };
         let others: Vec<_> =
             look.others().filter(|other| before.is_none_or(|before| other.number > before)).collect();
-        rungs.stop(look.trial, others.into_iter())
+        rungs.stop(look.trial, &others)
     }
 }

@@ -88,7 +88,7 @@ impl Pruner for HyperbandPruner {
         let is_beside =
             |other: &u64| before.is_none_or(|before| *other > before) && bracket(&shares, *other) == own;
         let beside: Vec<_> = look.others().filter(|other| is_beside(&other.number)).collect();
-        rungs.stop(look.trial, beside.into_iter())
+        rungs.stop(look.trial, &beside)
     }
 }
 

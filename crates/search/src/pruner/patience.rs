@@ -36,12 +36,12 @@ impl Component<dyn Pruner> for PatiencePruner {
             return Err(SearchError::BadSetting { setting: "min_delta", value, problem });
         }
         let then = self.pruner.as_ref().map(|pruner| pruner.build(context)).transpose()?;
-        Ok(Box::new(Patience { patience: self.patience, min_delta: self.min_delta, then }))
+        Ok(Box::new(Patience { reports: self.patience, min_delta: self.min_delta, then }))
     }
 }
 
 struct Patience {
-    patience: usize,
+    reports: usize,
     min_delta: f64,
     then: Option<Box<dyn Pruner>>,
 }
@@ -49,7 +49,7 @@ struct Patience {
 impl Pruner for Patience {
     fn stops(&self, look: &Look<'_>) -> Option<String> {
         let points = look.trial.curve.points();
-        let recent = self.patience.saturating_add(1);
+        let recent = self.reports.saturating_add(1);
         let split = points.len().checked_sub(recent).filter(|before| *before > 0)?;
         let least =
             |points: &[(u64, f64)]| points.iter().map(|p| p.1).filter(|l| !l.is_nan()).reduce(f64::min);

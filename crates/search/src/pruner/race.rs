@@ -144,7 +144,7 @@ fn variance(losses: &[f64]) -> f64 {
 fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     let upper = *numbers.get(numbers.len() / 2)?;
-    Some(if numbers.len() % 2 == 1 { upper } else { (numbers[numbers.len() / 2 - 1] + upper) / 2.0 })
+    Some(if numbers.len() % 2 == 1 { upper } else { f64::midpoint(numbers[numbers.len() / 2 - 1], upper) })
 }
 
 #[cfg(test)]

@@ -30,16 +30,12 @@ impl Rungs {
     }
 
     /// Why the trial is stopped at a rung that it has just reached, compared with these.
-    pub(super) fn stop<'h>(
-        &self,
-        trial: &Trial,
-        others: impl Iterator<Item = &'h Trial> + Clone,
-    ) -> Option<String> {
+    pub(super) fn stop(&self, trial: &Trial, others: &[&Trial]) -> Option<String> {
         let (last, own) = trial.curve.last()?;
         for rung in 0.. {
             let at = self.step(rung);
             let (entered, _) = trial.curve.first_from(at)?;
-            if entered == last && self.is_out(at, own, others.clone()) {
+            if entered == last && self.is_out(at, own, others) {
                 return Some(format!("not among the best at rung {rung}, step {last}"));
             }
             // The same step forever: nothing new beyond it.
@@ -50,11 +46,11 @@ impl Rungs {
         None
     }
 
-    fn is_out<'h>(&self, step: u64, own: f64, others: impl Iterator<Item = &'h Trial>) -> bool {
+    fn is_out(&self, step: u64, own: f64, others: &[&Trial]) -> bool {
         if own.is_nan() {
             return true;
         }
-        let entries = others.filter_map(|trial| trial.curve.first_from(step)).map(|(_, loss)| loss);
+        let entries = others.iter().filter_map(|trial| trial.curve.first_from(step)).map(|(_, loss)| loss);
         let mut entries: Vec<f64> = entries.filter(|loss| !loss.is_nan()).chain([own]).collect();
         if entries.len() <= self.bootstrap {
             return true;
