@@ -15,8 +15,8 @@
 //! `startup_trials` are complete nothing is. The final loss told need not be the last value reported.
 //!
 //! Cf. freeze-thaw [Swersky et al. 2014] and the extrapolation of Domhan et al. [2015], which fit shapes of curves, one
-//! by one; here curves of other configurations are the shape. O(n log n) a look: about 0.1 ms for 1000 trials. Not for
-//! objectives whose steps are not comparable between trials (minutes on machines of unequal speed).
+//! by one; here curves of other configurations are the shape. O(n log n) a look: 0.2 ms for 1000 trials of 100 steps.
+//! Not for objectives whose steps are not comparable between trials (minutes on machines of unequal speed).
 use super::interval::Interval;
 use super::{Component, Look, Pruner, PrunerContext};
 use crate::error::SearchError;
