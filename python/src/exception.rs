@@ -94,7 +94,9 @@ impl Failure {
 fn search_class(error: &SearchError) -> &'static str {
     match error {
         SearchError::Exhausted { .. } | SearchError::NothingNew { .. } => "ExhaustedError",
-        SearchError::UnknownTrial { .. } | SearchError::AlreadyTold { .. } => "TrialError",
+        SearchError::UnknownTrial { .. } | SearchError::AlreadyTold { .. } | SearchError::StepBack { .. } => {
+            "TrialError"
+        }
         _ => "SearchError",
     }
 }

@@ -16,6 +16,7 @@ mod kernel_matrix;
 mod panics;
 mod plan;
 mod pool;
+mod pruner;
 mod selection;
 mod settings;
 mod signals;
@@ -50,6 +51,8 @@ mod _arbora {
     use crate::plan::PySplits;
     #[pymodule_export]
     use crate::pool::{PyMeans, PyVotes, average, vote};
+    #[pymodule_export]
+    use crate::pruner::{pruners, race_bars, race_rival, race_settings};
     #[pymodule_export]
     use crate::selection::{confirmed, held_back, paired};
     #[pymodule_export]

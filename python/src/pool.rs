@@ -236,7 +236,7 @@ fn suggest<C: Candidates>(
     }
     let next = next?;
     let (configuration, effort, memo) = (next.configuration, next.effort, next.memo);
-    Ok(Trial { number, configuration, effort, outcome: None, memo })
+    Ok(Trial::asked(number, configuration, effort, memo))
 }
 
 /// What members vote for with their weights, as codes of classes.

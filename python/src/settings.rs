@@ -1,7 +1,7 @@
 //! The settings of a study at the border.
 use crate::exception::Failure;
 use crate::json;
-use arbora_search::{Direction, SearchError, StrategySpec, StudyOptions, ValueRange};
+use arbora_search::{Direction, PrunerSpec, SearchError, StrategySpec, StudyOptions, ValueRange};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde_json::{Value as Json, json};
@@ -17,6 +17,8 @@ pub(crate) struct Settings<'py> {
     threads: usize,
     deterministic: bool,
     range: (Option<f64>, Option<f64>),
+    /// A name or a specification; `None` if the user chose none.
+    pub(crate) pruner: Option<Bound<'py, PyAny>>,
     /// Did the user choose the seed?
     pub(crate) is_seeded: bool,
 }
@@ -34,7 +36,14 @@ impl Settings<'_> {
             threads: self.threads,
             deterministic: self.deterministic,
             range: ValueRange { low, high },
+            pruner: self.pruner()?.map_err(raise)?,
         })
+    }
+
+    fn pruner(&self) -> PyResult<Result<PrunerSpec, SearchError>> {
+        let Some(given) = &self.pruner else { return Ok(Ok(PrunerSpec::default())) };
+        Ok(serde_json::from_value(json::json(given)?)
+            .map_err(|problem| SearchError::BadSpec { what: "pruner", problem: problem.to_string() }))
     }
 
     fn strategy(&self) -> PyResult<Result<StrategySpec, SearchError>> {
@@ -63,6 +72,10 @@ pub(crate) fn written(options: &StudyOptions) -> Json {
         Some(name) => Json::from(name),
         None => serde_json::to_value(&options.strategy).unwrap_or(Json::Null),
     };
+    let pruner = match PrunerSpec::named(options.pruner.kind()) {
+        Ok(plain) if plain == options.pruner => Json::from(options.pruner.kind()),
+        _ => serde_json::to_value(&options.pruner).unwrap_or(Json::Null),
+    };
     let direction = match options.direction {
         Direction::Minimize => "minimize",
         Direction::Maximize => "maximize",
@@ -75,6 +88,7 @@ pub(crate) fn written(options: &StudyOptions) -> Json {
         "threads": options.threads,
         "deterministic": options.deterministic,
         "range": [options.range.low, options.range.high],
+        "pruner": pruner,
     })
 }
 

@@ -176,6 +176,7 @@ fn summary<'py>(py: Python<'py>, space: &Space, trial: &Trial) -> PyResult<Bound
         None => ("pending", None),
         Some(Outcome::Complete { .. }) => ("complete", None),
         Some(Outcome::Failed { reason, .. }) => ("failed", Some(reason)),
+        Some(Outcome::Pruned { reason, .. }) => ("pruned", Some(reason)),
         Some(Outcome::Abandoned { reason }) => ("abandoned", Some(reason)),
     };
     let memo = serde_json::to_value(&trial.memo).unwrap_or_default();

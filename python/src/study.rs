@@ -116,15 +116,17 @@ impl PyStudy {
         settings: Settings<'_>,
     ) -> PyResult<Self> {
         let space = space.space(py)?;
-        let is_seeded = settings.is_seeded;
+        let (is_seeded, has_pruner) = (settings.is_seeded, settings.pruner.is_some());
         let wanted = settings.options(py)?;
         detached(py, || {
             let store = open(storage)?;
-            let stored =
-                store.study(name)?.map(|record| record.options.map(|known| known.seed)).transpose()?;
-            // Without a seed of the user's own, that of the stored study counts, or else the one drawn.
-            let seed = stored.filter(|_| !is_seeded).unwrap_or(wanted.seed);
-            let options = StudyOptions { seed, ..wanted };
+            let stored = store.study(name)?.map(|record| record.options).transpose()?;
+            // Without a seed of the user's own, that of the stored study counts, or else the one drawn; so does the
+            // pruner.
+            let seed = stored.as_ref().filter(|_| !is_seeded).map_or(wanted.seed, |known| known.seed);
+            let pruner = stored.filter(|_| !has_pruner).map(|known| known.pruner);
+            let options =
+                StudyOptions { seed, pruner: pruner.unwrap_or_else(|| wanted.pruner.clone()), ..wanted };
             Ok(DurableStudy::load_or_create(store, name, (*space).clone(), options)?.into())
         })
     }
@@ -221,6 +223,11 @@ impl PyStudy {
 
     fn report(&self, py: Python<'_>, trial: u64, step: u64, value: f64) -> PyResult<()> {
         self.with(py, |study| Ok(study.report(trial, step, value)?))
+    }
+
+    /// Why a running trial is not worth its next step, by what all workers have reported; `None` if it is to go on.
+    fn should_prune(&self, py: Python<'_>, trial: u64) -> PyResult<Option<String>> {
+        self.with(py, |study| Ok(study.should_prune(trial)?))
     }
 
     fn release(&self, py: Python<'_>, trial: u64) -> PyResult<()> {

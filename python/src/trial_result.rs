@@ -7,12 +7,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::Duration;
 
-/// The end of a trial as the façade says it, see `arbora.trial_result`: one of the first four fields is given.
+/// The end of a trial as the façade says it, see `arbora.trial_result`: one of the first five fields is given.
 #[derive(FromPyObject)]
 pub(crate) struct TrialResult<'py> {
     value: Option<f64>,
     loss: Option<f64>,
     failure: Option<String>,
+    pruned: Option<String>,
     abandoned: Option<String>,
     cost: Option<f64>,
     duration: Option<f64>,
@@ -23,10 +24,11 @@ pub(crate) struct TrialResult<'py> {
 impl TrialResult<'_> {
     /// The same, as the store takes it.
     pub(crate) fn result(self) -> PyResult<store::TrialResult> {
-        let report = match (self.value, self.loss, self.failure) {
+        let report = match (self.value, self.loss, self.failure, self.pruned) {
             (Some(value), ..) => Report::Value(value),
-            (_, Some(loss), _) => Report::Loss(loss),
-            (.., Some(reason)) => Report::Failure(reason),
+            (_, Some(loss), ..) => Report::Loss(loss),
+            (_, _, Some(reason), _) => Report::Failure(reason),
+            (.., Some(reason)) => Report::Pruned(reason),
             _ => Report::Abandoned(self.abandoned.unwrap_or_default()),
         };
         let mut result = store::TrialResult::from(report);

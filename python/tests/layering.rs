@@ -13,6 +13,7 @@ fn modules_only_import_what_they_may() {
             ("heartbeat", &[]),
             ("json", &[]),
             ("panics", &[]),
+            ("pruner", &[]),
             ("signals", &[]),
             ("tree", &[]),
             ("value", &[]),

@@ -79,6 +79,7 @@ LATER = {
     "session": {"arbora.failures"},
     "study": {"arbora.optimize"},
     "study_results": {"arbora.dataframe", "arbora.verdict"},
+    "trial": {"arbora.failures"},
     # What brings scikit-learn or matplotlib along is imported by those who use it.
     "automl/__init__": {"arbora.automl.estimator"},
     "automl/cash": {"arbora.automl.discriminant", "arbora.automl.probabilities"},

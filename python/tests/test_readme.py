@@ -11,7 +11,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("file", ["python/README.md", "README.md", "docs/EXTENDING.md", "docs/TRUST.md"])
+@pytest.mark.parametrize("file", ["python/README.md", "README.md", "docs/EXTENDING.md", "docs/PRUNING.md", "docs/TRUST.md"])
 def test_the_snippets_run(file: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     snippets = re.findall(r"^```python\n(.*?)^```", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert snippets, "a guide without an example"

@@ -181,7 +181,7 @@ def test_telling_twice_or_the_unknown_is_an_error(space: Space, storage: Any) ->
     with pytest.raises(TrialError, match="no trial number 7"):
         study.tell(7, 0.5)
     for wrong in ({}, {"value": 1.0, "loss": 1.0}, {"loss": 1.0, "failed": "x"}):
-        with pytest.raises(TypeError, match="one of value, loss and failed"):
+        with pytest.raises(TypeError, match="one of value, loss, failed and pruned"):
             study.tell(study.ask(), **wrong)  # type: ignore[arg-type]
     with pytest.raises(arbora.SearchError, match="cost"):
         study.tell(study.ask(), loss=0.5, cost=-1.0)

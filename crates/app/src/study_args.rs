@@ -1,7 +1,8 @@
 //! Which study, in which file, with which settings: arguments that many commands share.
 use crate::error::AppError;
 use crate::files;
-use arbora_search::{Direction, Group, Preset, SearchError, StrategySpec, StudyOptions, presets};
+use arbora_search::pruner::pruners;
+use arbora_search::{Direction, Group, Preset, PrunerSpec, SearchError, StrategySpec, StudyOptions, presets};
 use arbora_space::Space;
 use arbora_store::{DurableStudy, Store};
 use clap::Args;
@@ -113,6 +114,27 @@ pub(crate) struct Settings {
     /// The objective is deterministic: trust the best observed value as it is
     #[arg(long, conflicts_with = "repeats")]
     deterministic: bool,
+    /// Stop hopeless trials early, by what programs report: a name or a JSON file [default: curve]
+    #[arg(long, value_name = "NAME", long_help = pruner_help(), value_parser = pruner)]
+    pruner: Option<PrunerSpec>,
+}
+
+fn pruner_help() -> String {
+    let lines = pruners().into_iter().map(|(name, summary)| format!("  {name}: {summary}"));
+    let list = lines.collect::<Vec<_>>().join("\n");
+    format!(
+        "Stop hopeless trials early: a name or a JSON file [default: curve]\n\n\
+         Programs report by lines such as `arbora: step 3 loss 0.12` in their output, or in the file that \
+         ARBORA_REPORT_FILE names.\n\n{list}\n"
+    )
+}
+
+/// A pruner by its name, or with its settings from a file.
+fn pruner(text: &str) -> Result<PrunerSpec, AppError> {
+    let path = Path::new(text);
+    let is_file = path.extension().is_some_and(|ending| ending == "json");
+    let read = if is_file { serde_json::from_str(&files::read(path)?) } else { PrunerSpec::named(text) };
+    Ok(read.map_err(|trouble| SearchError::BadSpec { what: "pruner", problem: trouble.to_string() })?)
 }
 
 fn strategy_help() -> String {
@@ -151,6 +173,7 @@ impl Settings {
             direction: if self.maximize { Direction::Maximize } else { known.direction },
             repeats: self.repeats || known.repeats,
             deterministic: self.deterministic || known.deterministic,
+            pruner: self.pruner.clone().unwrap_or(known.pruner),
             ..known
         }
     }

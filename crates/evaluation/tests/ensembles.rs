@@ -170,7 +170,7 @@ fn assert_ordinary<P>(
         let suggested = suggest(&pool, built.as_ref(), &ask, &mut Rng::for_trial(3, number));
         assert_eq!(suggested.configuration, expected.configuration, "trial {number}");
         let (configuration, memo) = (expected.configuration, expected.memo);
-        let trial = Trial { number, configuration, effort: Effort::Full, outcome: None, memo };
+        let trial = Trial::asked(number, configuration, Effort::Full, memo);
         let threshold = ordinary.value(&trial, "threshold").and_then(|v| v.as_f64()).unwrap();
         let loss = learn(&mut pool, number, threshold);
         ordinary.admit(trial.clone()).unwrap();

@@ -121,6 +121,18 @@ pub enum SearchError {
         /// What was told.
         outcome: String,
     },
+    /// A report that does not go forward.
+    #[error(
+        "trial {number}: step {step} was reported after step {last}; steps must go up, report each once (only the pruner wilcoxon takes them in any order)"
+    )]
+    StepBack {
+        /// The trial.
+        number: u64,
+        /// As given.
+        step: u64,
+        /// The furthest one so far.
+        last: u64,
+    },
     /// A trial taken in before those that come earlier.
     #[error("trial {number} cannot be taken in: the next one is number {next}")]
     OutOfOrder {

@@ -1,9 +1,10 @@
 //! All trials in order, and what a model may learn from them.
 use crate::error::SearchError;
+use crate::forecast::{Forecast, Line};
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_model::{Dataset, Memory, saturate};
 use arbora_space::{Configuration, Encoding, Points, Space};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The note of a memo under which a model's chain travels.
 pub(crate) const CHAIN: &str = "chain";
@@ -83,17 +84,91 @@ impl History {
         }
     }
 
-    /// What was observed by full evaluations, as points and losses. A failed trial counts as the worst loss seen: a
-    /// place to avoid, at a distance the model can believe. With no loss at all there is nothing to learn from yet.
+    /// What was observed by full evaluations, as points and losses: see [`observed`](Self::observed). With no loss at
+    /// all there is nothing to learn from yet.
     pub fn dataset(&self, space: &Space, encoding: &Encoding) -> Result<Option<Dataset>, SearchError> {
-        let worst = self.teaching().filter_map(Trial::loss).reduce(f64::max);
-        let Some(worst) = worst else { return Ok(None) };
-        let loss = |trial: &Trial| match &trial.outcome {
-            Some(Outcome::Complete { loss, .. }) => Some(saturate(*loss)),
-            Some(Outcome::Failed { .. }) => Some(saturate(worst)),
-            Some(Outcome::Abandoned { .. }) | None => None,
-        };
+        let observed = self.observed();
+        if observed.is_empty() {
+            return Ok(None);
+        }
+        let known: BTreeMap<u64, f64> = observed.iter().map(|(trial, loss)| (trial.number, *loss)).collect();
+        let loss = |trial: &Trial| known.get(&trial.number).map(|loss| saturate(*loss));
         Ok(Some(observations(self.teaching(), space, encoding, loss)?))
+    }
+
+    /// What models are told about full evaluations, in the order of asking; nothing before the first loss.
+    ///
+    /// A failed trial counts as the worst loss seen: a place to avoid, at a distance the model can believe. A pruned
+    /// one counts as what its curve forecasts, and never as better than the incumbent: the truncated value is not a
+    /// loss, and what nobody finished is nobody's record. (Not as the median of the complete ones or worse, either:
+    /// close to the optimum most trials are pruned, and a model that took them for mediocre would turn away from it.)
+    /// Where too few curves have ended to forecast anything, a pruned trial is left out.
+    pub fn observed(&self) -> Vec<(&Trial, f64)> {
+        let losses = || self.teaching().filter_map(Trial::loss);
+        let (Some(worst), Some(best)) = (losses().reduce(f64::max), losses().reduce(f64::min)) else {
+            return Vec::new();
+        };
+        let forecasts = self.expected_ends();
+        let seen = self.teaching().filter_map(|trial| {
+            let loss = match trial.outcome.as_ref()? {
+                Outcome::Complete { loss, .. } => *loss,
+                Outcome::Failed { .. } => worst,
+                // What exploded is as bad as what failed.
+                Outcome::Pruned { .. } if !trial.curve.last()?.1.is_finite() => worst,
+                Outcome::Pruned { .. } => forecasts.get(&trial.number)?.max(best),
+                Outcome::Abandoned { .. } => return None,
+            };
+            Some((trial, loss))
+        });
+        seen.collect()
+    }
+
+    /// Where the curves of pruned trials were going, by number. Those that came furthest first: what they are expected
+    /// to end with helps to forecast those that came less far, for the complete ones alone are the best of all.
+    fn expected_ends(&self) -> BTreeMap<u64, f64> {
+        let mut by_step: BTreeMap<u64, Vec<(&Trial, f64)>> = BTreeMap::new();
+        for trial in self.teaching().filter(|trial| trial.is_pruned()) {
+            if let Some((step, last)) = trial.curve.last().filter(|(_, last)| last.is_finite()) {
+                by_step.entry(step).or_default().push((trial, last));
+            }
+        }
+        let mut ends: Vec<(&Trial, f64)> = self.teaching().filter_map(|t| Some((t, t.loss()?))).collect();
+        let mut expected = BTreeMap::new();
+        for (step, pruned) in by_step.into_iter().rev() {
+            let pairs: Vec<(f64, f64)> =
+                ends.iter().filter_map(|(t, end)| Some((t.curve.reaching(step)?, *end))).collect();
+            let Some(line) = Line::fit(&pairs) else { continue };
+            for (trial, last) in pruned {
+                let end = line.expected(last);
+                expected.insert(trial.number, end);
+                ends.push((trial, end));
+            }
+        }
+        expected
+    }
+
+    /// What the pruned trials count as, by number: see [`observed`](Self::observed).
+    pub(crate) fn pruned_losses(&self) -> BTreeMap<u64, f64> {
+        if !self.trials.iter().any(Trial::is_pruned) {
+            return BTreeMap::new();
+        }
+        let pruned = self.observed().into_iter().filter(|(trial, _)| trial.is_pruned());
+        pruned.map(|(trial, loss)| (trial.number, loss)).collect()
+    }
+
+    /// How a trial will end, by what its curve says so far: learnt from the complete trials of the same effort. `None`
+    /// if it has reported nothing, no finite number, or if too few of those came as far.
+    pub fn forecast(&self, trial: &Trial) -> Option<Forecast> {
+        let (step, last) = trial.curve.last().filter(|(_, last)| last.is_finite())?;
+        Some(self.line(step, trial.effort)?.at(last))
+    }
+
+    /// From the loss at a step to the final one.
+    fn line(&self, step: u64, effort: Effort) -> Option<Line> {
+        let complete = self.trials.iter().filter(|t| t.effort == effort && self.teaches(t));
+        let pairs: Vec<(f64, f64)> =
+            complete.filter_map(|t| Some((t.curve.reaching(step)?, t.loss()?))).collect();
+        Line::fit(&pairs)
     }
 
     /// Logarithms of the costs of full evaluations, failed ones included; `None` before the first.

@@ -1,7 +1,10 @@
 //! A study: one search over a space, by asking and telling.
+mod reports;
+
 use crate::error::SearchError;
 use crate::history::History;
 use crate::memo::Memo;
+use crate::pruner::{Pruner, PrunerContext, PrunerSpec};
 use crate::range::ValueRange;
 use crate::strategy::{Ask, Strategy, StrategySpec, Suggestion};
 use crate::trial::{Effort, Outcome, Trial};
@@ -39,6 +42,8 @@ pub enum Report {
     Loss(f64),
     /// It crashed, timed out or made no sense, for this reason.
     Failure(String),
+    /// It was stopped early because of its intermediate values, for this reason.
+    Pruned(String),
     /// It was given up from outside, for this reason: nothing is learnt, and the configuration may come again.
     Abandoned(String),
 }
@@ -70,6 +75,14 @@ pub struct StudyOptions {
     /// Which values there can be; no verdict promises others.
     #[serde(skip_serializing_if = "ValueRange::is_open")]
     pub range: ValueRange,
+    /// Which trials are stopped early, where the evaluation asks. It changes no suggestion.
+    #[serde(skip_serializing_if = "is_standard")]
+    pub pruner: PrunerSpec,
+}
+
+/// Studies that were stored before there were pruners stay as they are written.
+fn is_standard(pruner: &PrunerSpec) -> bool {
+    *pruner == PrunerSpec::default()
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -87,6 +100,7 @@ impl Default for StudyOptions {
             threads: 1,
             deterministic: false,
             range: ValueRange::default(),
+            pruner: PrunerSpec::default(),
         }
     }
 }
@@ -111,6 +125,7 @@ pub struct Study {
     options: StudyOptions,
     workers: Workers,
     strategy: Box<dyn Strategy>,
+    pruner: Box<dyn Pruner>,
     history: History,
 }
 
@@ -125,7 +140,9 @@ impl Study {
         options.range.check()?;
         let workers = Workers::new(options.threads);
         let strategy = options.strategy.build(&space, &workers)?;
-        Ok(Self { space, options, workers, strategy, history })
+        let direction = options.direction;
+        let pruner = options.pruner.build(PrunerContext { loss_of: &|value| direction.flip(value) })?;
+        Ok(Self { space, options, workers, strategy, pruner, history })
     }
 
     /// Everything that can be tried.
@@ -177,7 +194,7 @@ impl Study {
             return Err(SearchError::Interrupted);
         }
         let Suggestion { configuration, effort, memo } = suggestion?;
-        Ok(Trial { number, configuration, effort, outcome: None, memo })
+        Ok(Trial::asked(number, configuration, effort, memo))
     }
 
     /// Takes in a trial that was suggested earlier or elsewhere. Its number must be the next one.
@@ -241,7 +258,8 @@ impl Study {
         self.space.check(&configuration)?;
         let number = self.history.len() as u64;
         let outcome = Some(self.outcome(report.into(), None));
-        self.history.push(Trial { number, configuration, effort: Effort::Full, outcome, memo: Memo::new() });
+        let asked = Trial::asked(number, configuration, Effort::Full, Memo::new());
+        self.history.push(Trial { outcome, ..asked });
         Ok(number)
     }
 
@@ -255,6 +273,7 @@ impl Study {
             }
             Report::Loss(loss) => self.outcome(Report::Value(self.options.direction.flip(loss)), cost),
             Report::Failure(reason) => Outcome::Failed { reason, cost },
+            Report::Pruned(reason) => Outcome::Pruned { reason, cost },
             Report::Abandoned(reason) => Outcome::Abandoned { reason },
         }
     }

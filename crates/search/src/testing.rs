@@ -189,7 +189,8 @@ fn through_text(space: &Space, history: &History) -> History {
         let (named, outcome, memo): (Named, Option<Outcome>, Memo) =
             serde_json::from_str(&text).expect("what was just written");
         let configuration = space.configuration(named).expect("it was valid before");
-        read.push(Trial { number: trial.number, configuration, effort: trial.effort, outcome, memo });
+        let asked = Trial::asked(trial.number, configuration, trial.effort, memo);
+        read.push(Trial { outcome, curve: trial.curve.clone(), ..asked });
     }
     read
 }

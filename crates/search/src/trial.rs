@@ -1,4 +1,5 @@
 //! One evaluation: asked for, then told.
+use crate::curve::Curve;
 use crate::memo::Memo;
 use arbora_space::Configuration;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,14 @@ pub enum Outcome {
         /// Whatever it cost all the same.
         cost: Option<f64>,
     },
+    /// Stopped early, because of its curve so far. It has no loss: the last value of a curve is not where it would have
+    /// ended. What it teaches is [`History::observed`](crate::History::observed)'s to say.
+    Pruned {
+        /// In words.
+        reason: String,
+        /// Whatever it cost until then.
+        cost: Option<f64>,
+    },
     /// Given up from outside: the worker died, the user lost interest. It says nothing about the configuration, which
     /// may be proposed again.
     Abandoned {
@@ -34,14 +43,26 @@ impl Outcome {
     pub fn loss(&self) -> Option<f64> {
         match self {
             Outcome::Complete { loss, .. } => Some(*loss),
-            Outcome::Failed { .. } | Outcome::Abandoned { .. } => None,
+            Outcome::Failed { .. } | Outcome::Pruned { .. } | Outcome::Abandoned { .. } => None,
+        }
+    }
+
+    /// Why it has no loss, in words.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Outcome::Complete { .. } => None,
+            Outcome::Failed { reason, .. }
+            | Outcome::Pruned { reason, .. }
+            | Outcome::Abandoned { reason } => Some(reason),
         }
     }
 
     /// The cost, if it was told.
     pub fn cost(&self) -> Option<f64> {
         match self {
-            Outcome::Complete { cost, .. } | Outcome::Failed { cost, .. } => *cost,
+            Outcome::Complete { cost, .. } | Outcome::Failed { cost, .. } | Outcome::Pruned { cost, .. } => {
+                *cost
+            }
             Outcome::Abandoned { .. } => None,
         }
     }
@@ -50,6 +71,11 @@ impl Outcome {
     pub fn is_abandoned(&self) -> bool {
         matches!(self, Outcome::Abandoned { .. })
     }
+
+    /// Was it stopped early?
+    pub fn is_pruned(&self) -> bool {
+        matches!(self, Outcome::Pruned { .. })
+    }
 }
 
 impl std::fmt::Display for Outcome {
@@ -57,6 +83,7 @@ impl std::fmt::Display for Outcome {
         match self {
             Outcome::Complete { loss, .. } => write!(f, "loss {loss}"),
             Outcome::Failed { reason, .. } => write!(f, "failed: {reason}"),
+            Outcome::Pruned { reason, .. } => write!(f, "pruned: {reason}"),
             Outcome::Abandoned { reason } => write!(f, "abandoned: {reason}"),
         }
     }
@@ -112,9 +139,16 @@ pub struct Trial {
     pub outcome: Option<Outcome>,
     /// What the strategy wants to remember.
     pub memo: Memo,
+    /// What was reported on the way.
+    pub curve: Curve,
 }
 
 impl Trial {
+    /// One that is pending and has reported nothing.
+    pub fn asked(number: u64, configuration: Configuration, effort: Effort, memo: Memo) -> Self {
+        Self { number, configuration, effort, outcome: None, memo, curve: Curve::default() }
+    }
+
     /// The loss, if it is known.
     pub fn loss(&self) -> Option<f64> {
         self.outcome.as_ref().and_then(Outcome::loss)
@@ -123,5 +157,10 @@ impl Trial {
     /// Asked for and not told.
     pub fn is_pending(&self) -> bool {
         self.outcome.is_none()
+    }
+
+    /// Stopped early.
+    pub fn is_pruned(&self) -> bool {
+        self.outcome.as_ref().is_some_and(Outcome::is_pruned)
     }
 }

@@ -73,7 +73,7 @@ pub enum Event {
         #[serde(default, rename = "hold", skip_serializing_if = "Option::is_none")]
         terms: Option<LeaseTerms>,
     },
-    /// A trial ended. Stored as `told`, `failed` or `abandoned`, by its outcome.
+    /// A trial ended. Stored as `told`, `failed`, `pruned` or `abandoned`, by its outcome.
     #[serde(skip)]
     Ended {
         /// The trial.
@@ -162,6 +162,7 @@ impl Event {
             Event::Claimed { .. } => "claimed",
             Event::Ended { outcome: Outcome::Complete { .. }, .. } => "told",
             Event::Ended { outcome: Outcome::Failed { .. }, .. } => "failed",
+            Event::Ended { outcome: Outcome::Pruned { .. }, .. } => "pruned",
             Event::Ended { outcome: Outcome::Abandoned { .. }, .. } => "abandoned",
             Event::Released { .. } => "released",
             Event::Noted { .. } => "noted",

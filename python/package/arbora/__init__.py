@@ -27,6 +27,7 @@ from arbora.errors import (
     StatsError,
     StoreError,
     TrialError,
+    TrialPruned,
 )
 from arbora.expression import Expression, Parameter, Term
 from arbora.minimize import Result, minimize
@@ -67,12 +68,14 @@ __all__ = [
     "Term",
     "Trial",
     "TrialError",
+    "TrialPruned",
     "TrialSummary",
     "Verdict",
     "__version__",
     "ensemble",
     "minimize",
     "plot",
+    "pruners",
     "register_strategy",
     "selection",
     "stats",
@@ -93,6 +96,19 @@ def strategies() -> Dict[str, str]:
     from arbora import _arbora
 
     return dict(_arbora.strategies())
+
+
+def pruners() -> Dict[str, str]:
+    """Return every pruner by name, with what it does; the default first.
+
+    >>> next(iter(pruners()))
+    'curve'
+    >>> "median" in pruners()
+    True
+    """
+    from arbora import _arbora
+
+    return dict(_arbora.pruners())
 
 
 # Imported when first used: plots bring matplotlib along, which takes longer to import than

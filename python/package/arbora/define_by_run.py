@@ -90,6 +90,11 @@ class DiscoveringTrial(Trial):
         else:
             super()._keep(step, value)
 
+    def should_prune(self) -> bool:
+        """Is the trial not worth its next step? The first of a study has nobody to be compared
+        with."""
+        return False if self._is_first else super().should_prune()
+
     @property
     def _is_first(self) -> bool:
         return self._connection is not None and self._connection.native is None
@@ -124,14 +129,15 @@ class Discovery:
         with self.connection.lock:
             if self.connection.native is None:
                 return self._first(trial, result)
-            if result.failure is not None:
+            is_complete = result.failure is None and result.pruned is None
+            if not is_complete:
                 result = _with_attribute(result, list(trial.configuration))
             native, is_told = self.connection.live(), False
             while not is_told:
                 # Others may bring news at any time: what was concluded without them is concluded
                 # again.
                 seen = native.sequence()
-                found = self._found(native, trial, is_complete=result.failure is None)
+                found = self._found(native, trial, is_complete=is_complete)
                 is_told = native.tell_found(trial.number, found, result, seen)
             return trial.number
 
@@ -149,7 +155,7 @@ class Discovery:
         native.note(number, trial.attributes)
         for step, value in trial.intermediate:
             native.report(number, step, value)
-        if result.failure is not None:
+        if result.failure is not None or result.pruned is not None:
             result = _with_attribute(result, list(trial.configuration))
         native.tell(number, result)
         return number

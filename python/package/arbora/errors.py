@@ -27,6 +27,7 @@ __all__ = [
     "StatsError",
     "StoreError",
     "TrialError",
+    "TrialPruned",
 ]
 
 
@@ -98,6 +99,24 @@ class TrialError(SearchError, LookupError):
     >>> study.tell(7, 0.5)
     Traceback (most recent call last):
     arbora.errors.TrialError: there is no trial number 7; the study has 0 trials
+    """
+
+
+class TrialPruned(ArboraError):
+    """Raised by an objective to say that it has stopped early: see :meth:`Trial.should_prune`.
+
+    The trial is *pruned*, neither failed nor complete, and keeps what it has reported.
+
+    >>> def objective(trial):
+    ...     for epoch in range(10):
+    ...         trial.report(trial["x"] + 1 / (1 + epoch), epoch)
+    ...         if trial.should_prune():
+    ...             raise TrialPruned
+    ...     return trial["x"]
+    >>> study = Study(Space.from_dict({"parameters": {"x": {"type": "real", "low": 0.0, "high": 1.0}}}), seed=1)
+    >>> study.optimize(objective, trials=20)
+    >>> sorted({trial.state for trial in study.trials})
+    ['complete', 'pruned']
     """
 
 

@@ -9,13 +9,13 @@ from typing import Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, T
 
 from arbora.arguments import exceptions, functions, number, seconds, some_seconds, whole
 from arbora.connection import MEMORY, worker_name
-from arbora.errors import ArboraError, ExhaustedError, TrialError
+from arbora.errors import ArboraError, ExhaustedError, TrialError, TrialPruned
 from arbora.failures import LOG, Failures
 from arbora.interrupt import Interrupts
 from arbora.progress import Progress
 from arbora.session import Session
 from arbora.trial import Objective, Trial
-from arbora.trial_result import TrialResult, failure
+from arbora.trial_result import TrialResult, failure, stopped
 
 Callback = Callable[[Any, Trial], None]
 Catch = Union[Type[BaseException], Sequence[Type[BaseException]]]
@@ -194,6 +194,8 @@ class Run:
         started = time.monotonic()
         try:
             result = evaluated(self.objective, trial)
+        except TrialPruned as raised:
+            result = stopped(raised, trial._verdict)
         except failures as raised:
             error, result = raised, failure(raised)
         return result._replace(duration=time.monotonic() - started), error

@@ -6,9 +6,10 @@ from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Union
 
 from arbora.arguments import number, seed_or_random, text, truth, whole
 
-__all__ = ["Settings", "Strategy", "settings"]
+__all__ = ["Pruner", "Settings", "Strategy", "settings"]
 
 Strategy = Union[str, Mapping[str, Any]]
+Pruner = Union[str, Mapping[str, Any]]
 Range = Tuple[Optional[float], Optional[float]]
 
 
@@ -26,6 +27,8 @@ class Settings(NamedTuple):
     threads: int
     deterministic: bool
     range: Range
+    pruner: Union[str, Dict[str, Any], None] = None
+    """If the user chose none, a stored study keeps its own, and a new one gets ``curve``."""
     is_seeded: bool = True
     """Did the user choose the seed? Otherwise a stored study keeps its own."""
 
@@ -39,6 +42,7 @@ def settings(
     threads: int = 1,
     deterministic: bool = False,
     range: Optional[Range] = None,
+    pruner: Optional[Pruner] = None,
 ) -> Settings:
     """Check the settings that a user gives.
 
@@ -56,7 +60,18 @@ def settings(
         threads=whole("threads", threads, 1),
         deterministic=truth("deterministic", deterministic),
         range=_range(range),
+        pruner=_pruner(pruner),
     )
+
+
+def _pruner(given: Any) -> Union[str, Dict[str, Any], None]:
+    """A name or a specification. Pruners of another tool are objects: ours have names."""
+    if given is None or isinstance(given, str):
+        return given
+    if isinstance(given, Mapping):
+        return dict(given)
+    way = 'it is a name such as "median" or a dict such as {"kind": "median", "startup_trials": 10}'
+    raise TypeError(f"pruner = {given!r} is invalid: {way}; arbora.pruners() lists them")
 
 
 def _range(given: Any) -> Range:

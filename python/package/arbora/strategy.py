@@ -26,7 +26,7 @@ class TrialSummary(NamedTuple):
     configuration: Configuration
     """The values of the active parameters, by name."""
     state: str
-    """``pending``, ``complete``, ``failed`` or ``abandoned``."""
+    """``pending``, ``complete``, ``failed``, ``pruned`` or ``abandoned``."""
     loss: Optional[float] = None
     """Smaller is better, whatever the direction of the study; None unless it is complete."""
     cost: Optional[float] = None
@@ -36,7 +36,7 @@ class TrialSummary(NamedTuple):
     fold: Optional[int] = None
     """The one fold of a cross-validation it evaluates; None for all of them."""
     reason: Optional[str] = None
-    """Why it failed or was abandoned."""
+    """Why it failed, was pruned or was abandoned."""
     memo: Mapping[str, Any] = {}
     """What the strategy stored with it, see :class:`Suggestion`."""
 

@@ -11,11 +11,11 @@ from arbora.connection import MEMORY, worker_name
 from arbora.errors import StoreError
 from arbora.keywords import called_here
 from arbora.session import Session, native_settings
-from arbora.settings import Strategy, settings
+from arbora.settings import Pruner, Strategy, settings
 from arbora.space import Space
 from arbora.study_results import StudyResults
 from arbora.trial import Objective, Trial
-from arbora.trial_result import Failed, TrialResult, result
+from arbora.trial_result import Failed, Pruned, TrialResult, result
 
 __all__ = ["Study", "studies"]
 
@@ -32,6 +32,11 @@ class Study(StudyResults):
     name from :func:`arbora.strategies` or a specification as a dict. ``repeats=True`` lets the
     strategy evaluate a configuration again; use it for noisy objectives. A ``seed`` that is not
     given is drawn and kept.
+
+    ``pruner`` decides which trials are stopped early, for objectives that report on their way and
+    ask :meth:`Trial.should_prune`: a name from :func:`arbora.pruners` or a specification as a dict.
+    The default, ``curve``, stops a trial that has little chance to become the best; ``"none"`` stops
+    none.
 
     Two settings are for verdicts and change no suggestion: ``deterministic`` says that a
     configuration always gives the same value, and ``range`` which values are possible, such as
@@ -63,12 +68,13 @@ class Study(StudyResults):
         threads: int = 1,
         deterministic: bool = False,
         range: Optional[Tuple[Optional[float], Optional[float]]] = None,
+        pruner: Optional[Pruner] = None,
     ) -> None:
         _check_space(space)
         place = MEMORY if storage is None else path("storage", storage)
         chosen = settings(
             strategy=strategy, direction=direction, seed=seed, repeats=repeats, threads=threads,
-            deterministic=deterministic, range=range,
+            deterministic=deterministic, range=range, pruner=pruner,
         )
         self._session = Session(place, text("name", name), chosen)
         if space is None:
@@ -133,20 +139,22 @@ class Study(StudyResults):
         cost: Optional[float] = None,
         duration: Union[float, str, None] = None,
         attributes: Optional[Mapping[str, Any]] = None,
+        pruned: Pruned = False,
     ) -> None:
         """Say how a trial ended: the objective's ``value``, in the direction of the study; or a
-        ``loss``, which is always minimised; or that it ``failed``, and why. The result is stored
-        once this returns.
+        ``loss``, which is always minimised; or that it ``failed``, and why; or that it was
+        ``pruned``: stopped early. The result is stored once this returns.
 
         >>> from arbora.examples import bowl_study
         >>> study = bowl_study()
         >>> study.tell(study.ask(), 0.7)
         >>> study.tell(study.ask(), loss=0.8, cost=12.0)
         >>> study.tell(study.ask(), failed="out of memory")
-        >>> study.trials[-1]
+        >>> study.tell(study.ask(), pruned="no better than guessing")
+        >>> study.trials[-2]
         Trial(3, {'x': ...}, state='failed', reason='out of memory')
         """
-        ended = result(value, loss, failed, cost, duration, attributes)
+        ended = result(value, loss, failed, cost, duration, attributes, pruned)
         self._session.warn_of_copy()
         self._session.warn_of_bad_loss(self._session.tell(trial, ended), ended)
 
@@ -255,7 +263,8 @@ class Study(StudyResults):
 
         The objective is called with the trial, which is also a mapping from the names of the active
         parameters to their values. If it raises, the trial fails and keeps the traceback; the study
-        goes on if the exception is one of ``catch`` and stops otherwise. Ctrl-C puts the running
+        goes on if the exception is one of ``catch`` and stops otherwise. If it raises
+        :class:`arbora.TrialPruned`, the trial is pruned and the study goes on. Ctrl-C puts the running
         trial back, to be tried again; with several jobs it waits for the running ones, and a second
         Ctrl-C puts them back. ``callbacks`` are called with study and trial after each trial. A
         heartbeat renews the ``lease`` of a running trial, so that the trials of a dead process are

@@ -89,6 +89,16 @@ class StudyResults:
         return self._live().options()["strategy"] if self._has_space else self._session.settings.strategy
 
     @property
+    def pruner(self) -> Any:
+        """What stops trials early: a name, or a specification.
+
+        >>> from arbora.examples import bowl_study
+        >>> bowl_study().pruner
+        'curve'
+        """
+        return self._live().options()["pruner"] if self._has_space else self._session.settings.pruner or "curve"
+
+    @property
     def seed(self) -> int:
         """The source of all randomness.
 

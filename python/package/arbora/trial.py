@@ -66,13 +66,14 @@ class Trial(Mapping[str, Any]):
     0.5
     """
 
-    __slots__ = ("_connection", "_fields")
+    __slots__ = ("_connection", "_fields", "_verdict")
 
     number = Field[int]("Counts from zero, in the order of asking.")
     configuration = Field[Dict[str, Any]]("The values of the active parameters, by name.")
     params = Field[Dict[str, Any]]("Another name of :attr:`configuration`.", of="configuration")
     state = Field[str](
-        "``waiting``, ``running``, ``stale``, ``complete``, ``failed`` or ``abandoned``, when the trial was read."
+        """``waiting``, ``running``, ``stale``, ``complete``, ``failed``, ``pruned`` or ``abandoned``, when the trial
+        was read."""
     )
     share = Field[float](
         """How much of an evaluation is wanted, of training rows, epochs or time. It is 1.0, all of it, unless the
@@ -87,7 +88,7 @@ class Trial(Mapping[str, Any]):
     cost = Field[Optional[float]]("What the evaluation cost, if that was told.")
     duration = Field[Optional[float]]("How long the evaluation took, in seconds.")
     worker = Field[Optional[str]]("The worker that has the trial, or had it last.")
-    reason = Field[Optional[str]]("Why it failed or was abandoned.")
+    reason = Field[Optional[str]]("Why it failed, was pruned or was abandoned.")
     trace = Field[Optional[str]]("The traceback of a failure.")
     attributes = Field[Dict[str, Any]]("What users keep with the trial; see :meth:`set_attribute`.")
     intermediate = Field[List[Tuple[int, float]]]("Steps and values reported on the way; see :meth:`report`.")
@@ -95,17 +96,19 @@ class Trial(Mapping[str, Any]):
     def __init__(self, connection: Optional[Connection], fields: Dict[str, Any]) -> None:
         self._connection = connection
         self._fields = fields
+        self._verdict: Optional[str] = None
+        """Why the pruner would stop it, when it was last asked."""
 
     @property
     def is_ended(self) -> bool:
-        """Complete, failed or abandoned?
+        """Complete, failed, pruned or abandoned?
 
         >>> from arbora.examples import bowl_study
         >>> trial = bowl_study().trials[0]
         >>> trial.is_ended
         True
         """
-        return self.state in ("complete", "failed", "abandoned")
+        return self.state in ("complete", "failed", "pruned", "abandoned")
 
     @property
     def asked_at(self) -> datetime.datetime:
@@ -156,7 +159,8 @@ class Trial(Mapping[str, Any]):
         self.attributes[name] = value
 
     def report(self, value: float, step: int) -> None:
-        """Keep an intermediate value of the objective, after ``step`` epochs, folds or minutes.
+        """Keep an intermediate value of the objective, after ``step`` epochs, folds or minutes, for
+        :meth:`should_prune`. Each step is reported once, and steps go up.
 
         >>> from arbora.examples import bowl_study
         >>> study = bowl_study()
@@ -165,7 +169,30 @@ class Trial(Mapping[str, Any]):
         >>> study.trial(trial.number).intermediate
         [(1, 0.9)]
         """
-        self._keep(arguments.step_of(value, step), arguments.number("the value", value))
+        step, value = arguments.step_of(value, step), arguments.number("the value", value)
+        if not -float("inf") < value < float("inf") and all(abs(known) < float("inf") for _, known in self.intermediate):
+            from arbora.failures import LOG
+
+            LOG.warning("trial %d reported %s at step %d: it will hardly get better", self.number, value, step)
+        self._keep(step, value)
+
+    def should_prune(self) -> bool:
+        """Is the trial not worth its next step? The pruner of the study decides by what this trial
+        and all others have reported, also in other processes. If so, end the objective by
+        ``raise arbora.TrialPruned``.
+
+        >>> from arbora.examples import bowl_space
+        >>> study = Study(bowl_space(), pruner={"kind": "threshold", "upper": 1.0}, seed=1)
+        >>> trial = study.ask()
+        >>> trial.report(0.9, step=1)
+        >>> trial.should_prune()
+        False
+        >>> trial.report(1.5, step=2)
+        >>> trial.should_prune()
+        True
+        """
+        self._verdict = self._live().should_prune(self.number)
+        return self._verdict is not None
 
     def _keep(self, step: int, value: float) -> None:
         self._live().report(self.number, step, value)

@@ -6,13 +6,14 @@ from typing import Any, Dict, Mapping, NamedTuple, Optional, Union
 
 from arbora.arguments import number, seconds
 
-__all__ = ["Failed", "TrialResult", "failure", "result"]
+__all__ = ["Failed", "Pruned", "TrialResult", "failure", "result", "stopped"]
 
 Failed = Union[str, BaseException, bool]
+Pruned = Union[str, BaseException, bool]
 
 
 class TrialResult(NamedTuple):
-    """The end of a trial: exactly one of the first four is given.
+    """The end of a trial: exactly one of the first five is given.
 
     >>> TrialResult(loss=0.5, cost=12.0).loss
     0.5
@@ -24,6 +25,8 @@ class TrialResult(NamedTuple):
     """The same, as a number to minimise."""
     failure: Optional[str] = None
     """Why the trial failed."""
+    pruned: Optional[str] = None
+    """Why the trial was stopped early."""
     abandoned: Optional[str] = None
     """Why the trial was given up: nothing is learnt from it."""
     cost: Optional[float] = None
@@ -41,6 +44,7 @@ def result(
     cost: Optional[float] = None,
     duration: Union[float, str, None] = None,
     attributes: Optional[Mapping[str, Any]] = None,
+    pruned: Pruned = False,
 ) -> TrialResult:
     """Check what a user says about the end of a trial.
 
@@ -49,12 +53,13 @@ def result(
     >>> result(value=1.0, loss=1.0)
     Traceback (most recent call last):
     ...
-    TypeError: give exactly one of value, loss and failed
+    TypeError: give exactly one of value, loss, failed and pruned
     """
     has_failed = failed is not False and failed is not None
-    if (value is not None) + (loss is not None) + has_failed != 1:
-        raise TypeError("give exactly one of value, loss and failed")
-    ended = failure(failed) if has_failed else TrialResult()
+    is_pruned = pruned is not False and pruned is not None
+    if (value is not None) + (loss is not None) + has_failed + is_pruned != 1:
+        raise TypeError("give exactly one of value, loss, failed and pruned")
+    ended = failure(failed) if has_failed else stopped(pruned) if is_pruned else TrialResult()
     return ended._replace(
         value=None if value is None else number("the value", value),
         loss=None if loss is None else number("the loss", loss),
@@ -62,6 +67,17 @@ def result(
         cost=None if cost is None else number("the cost", cost),
         duration=seconds("duration", duration),
     )
+
+
+def stopped(pruned: Pruned, known: Optional[str] = None) -> TrialResult:
+    """A trial that was stopped early, with the reason that was given, or else the one that is
+    ``known``.
+
+    >>> stopped(True).pruned, stopped("too slow").pruned
+    ('stopped early', 'too slow')
+    """
+    given = "" if pruned is True else str(pruned)
+    return TrialResult(pruned=_writable(given) or known or "stopped early")
 
 
 def failure(failed: Failed) -> TrialResult:

@@ -102,6 +102,8 @@ class Verdict(NamedTuple):
     ``enough``."""
     words: str
     """All of this in plain words."""
+    pruned: int = 0
+    """Trials that were stopped early."""
 
     @classmethod
     def _of(cls, data: Dict[str, Any], words: str) -> Verdict:

@@ -54,13 +54,14 @@ impl Arguments {
                 troubles.iter().map(|(name, trouble)| json!({"study": name, "problem": trouble.to_string()}));
             return output.print_json(&json!(studies.iter().map(as_json).chain(broken).collect::<Vec<_>>()));
         }
-        let mut table = Table::new(["study", "trials", "complete", "failed", "best"]);
+        let mut table = Table::new(["study", "trials", "complete", "failed", "pruned", "best"]);
         for study in &studies {
             table.row([
                 study.name().to_owned(),
                 study.trials().len().to_string(),
                 of(study, TrialState::Complete).to_string(),
                 of(study, TrialState::Failed).to_string(),
+                of(study, TrialState::Pruned).to_string(),
                 study.best().and_then(|best| best.value()).map(short).unwrap_or_default(),
             ]);
         }
@@ -85,9 +86,10 @@ fn of(study: &DurableStudy, state: TrialState) -> usize {
     study.trials().filter(|trial| trial.state() == state).count()
 }
 
-const STATES: [TrialState; 6] = [
+const STATES: [TrialState; 7] = [
     TrialState::Complete,
     TrialState::Failed,
+    TrialState::Pruned,
     TrialState::Running,
     TrialState::Waiting,
     TrialState::Stale,
@@ -115,6 +117,7 @@ fn as_json(study: &DurableStudy) -> Json {
         "strategy": strategy(&study.options().strategy),
         "seed": study.options().seed,
         "repeats": study.options().repeats,
+        "pruner": study.options().pruner,
         "parameters": study.space().spec().parameters.len(),
         "trials": counts,
         "best": study.best().map(|best| show::record(study.space(), &best)),
@@ -132,6 +135,7 @@ fn as_text(study: &DurableStudy) -> String {
     let mut lines = Table::new(["study".to_owned(), study.name().to_owned()]);
     lines.row(["goal", direction(study)]);
     lines.row(["strategy".to_owned(), strategy(&study.options().strategy)]);
+    lines.row(["pruner", study.options().pruner.kind()]);
     lines.row(["seed".to_owned(), study.options().seed.to_string()]);
     lines.row(["space".to_owned(), count(study.space().spec().parameters.len(), "parameter", "parameters")]);
     lines.row(["trials".to_owned(), format!("{} ({})", study.trials().len(), states.join(", "))]);

@@ -14,6 +14,7 @@ Examples:
   arbora tell 12 0.083
   arbora tell 12 0.083 --cost 340 --attribute epochs=7 --attribute host=a1
   arbora tell 13 --failed 'out of memory'      the search avoids this region
+  arbora tell 13 --pruned 'no better by then'  stopped early, with what it reported
   arbora tell 14 --abandoned 'not needed'      ignored: it may be suggested again
   arbora tell 15 --release                     back to the queue";
 
@@ -24,18 +25,21 @@ pub(crate) struct Arguments {
     /// Number of the trial
     trial: u64,
     /// Objective value
-    #[arg(allow_negative_numbers = true, required_unless_present_any = ["failed", "abandoned", "release"])]
+    #[arg(allow_negative_numbers = true, required_unless_present_any = ["failed", "pruned", "abandoned", "release"])]
     value: Option<f64>,
     #[command(flatten)]
     study_args: StudyArgs,
     /// Mark the trial as failed, with this reason
     #[arg(long, value_name = "REASON", conflicts_with = "value")]
     failed: Option<String>,
-    /// Mark the trial as abandoned, with this reason
+    /// Mark the trial as pruned (stopped early), with this reason
     #[arg(long, value_name = "REASON", conflicts_with_all = ["value", "failed"])]
+    pruned: Option<String>,
+    /// Mark the trial as abandoned, with this reason
+    #[arg(long, value_name = "REASON", conflicts_with_all = ["value", "failed", "pruned"])]
     abandoned: Option<String>,
     /// Put the trial back into the queue
-    #[arg(long, conflicts_with_all = ["value", "failed", "abandoned"])]
+    #[arg(long, conflicts_with_all = ["value", "failed", "pruned", "abandoned"])]
     release: bool,
     /// Cost of the evaluation: seconds, money, energy
     #[arg(long, value_name = "NUMBER")]
@@ -64,10 +68,11 @@ impl Arguments {
     }
 
     fn result(&self) -> TrialResult {
-        let report = match (self.value, &self.failed, &self.abandoned) {
+        let report = match (self.value, &self.failed, &self.pruned, &self.abandoned) {
             (Some(value), ..) => Report::Value(value),
-            (None, Some(reason), _) => Report::Failure(reason.clone()),
-            (None, None, reason) => Report::Abandoned(reason.clone().unwrap_or_default()),
+            (None, Some(reason), ..) => Report::Failure(reason.clone()),
+            (None, None, Some(reason), _) => Report::Pruned(reason.clone()),
+            (None, None, None, reason) => Report::Abandoned(reason.clone().unwrap_or_default()),
         };
         let attributes: Map<String, Json> = self.attributes.iter().cloned().collect();
         TrialResult { cost: self.cost, attributes, ..report.into() }

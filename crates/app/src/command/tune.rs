@@ -35,8 +35,8 @@ The command:
   Strategies such as hyperband evaluate most trials on a {:share} of the
   training rows, epochs or time only; 1 means all of it.
   The environment has ARBORA_TRIAL, ARBORA_STUDY, ARBORA_SHARE, ARBORA_FOLDER,
-  ARBORA_CONFIGURATION (JSON), ARBORA_CONFIGURATION_FILE, and
-  ARBORA_PARAM_NAME for each active parameter.
+  ARBORA_CONFIGURATION (JSON), ARBORA_CONFIGURATION_FILE, ARBORA_REPORT_FILE,
+  and ARBORA_PARAM_NAME for each active parameter.
 
   The study stores the command; --resume with a different one is refused
   unless you pass --new-command because it measures the same.
@@ -47,6 +47,15 @@ The loss:
   With --loss-file, that file. A trial fails if the exit code is not 0, if it
   times out, or if there is no loss; the study continues and avoids such
   configurations. Output goes to LOGS/STUDY/TRIAL/, or TRIAL-2/ if it is rerun.
+
+Stopping early:
+  A program that prints lines such as
+    arbora: step 3 loss 0.12
+  (or `value` instead of `loss`, in the direction of the study), or writes them
+  to the file ARBORA_REPORT_FILE, is asked to end once its trial has little
+  chance to become the best: SIGTERM, then SIGKILL after --grace. The trial is
+  then pruned, neither failed nor complete. Flush the output after each line.
+  --pruner chooses the rule, --pruner none switches it off.
 
 Ctrl-C:
   Once: no new trial starts, running programs get SIGTERM (SIGKILL after
@@ -91,7 +100,7 @@ pub(crate) struct Arguments {
     /// Accept a command other than the stored one; it must measure the same
     #[arg(long, requires = "resume")]
     new_command: bool,
-    /// Total number of trials in the study, failed ones included
+    /// Total number of trials in the study, failed and pruned ones included
     #[arg(long, short = 't', value_name = "N")]
     trials: Option<usize>,
     /// Start no new trial after this much time, such as 10m or 1h30m

@@ -2,7 +2,8 @@
 use super::folder::{Folders, Outputs};
 use super::loss::{LossSource, Reading, tail};
 use super::orphan;
-use super::process::{Ended, Limits, Start, watch};
+use super::process::{Ended, Limits, Sign, Start, watch};
+use super::report::{Reports, StepReport};
 use super::shell::Script;
 use super::shutdown::{Shutdown, ShutdownLevel};
 use super::template::Template;
@@ -52,6 +53,8 @@ pub(crate) enum Evaluation {
         /// The last lines of the error output.
         trace: Option<String>,
     },
+    /// Asked to end, because the trial was not worth its next step.
+    Pruned { reason: String },
     /// Work stops, or the trial is not ours any more.
     Stopped,
     /// No process could be started, or its files not be written: no other trial would fare better.
@@ -66,17 +69,26 @@ enum Attempt {
         reason: String,
         again: bool,
     },
+    Pruned(String),
     Stopped,
 }
 
+/// Who is asked now and then while a program runs.
+pub(crate) struct Watchers<'a> {
+    /// Is the trial still ours?
+    pub(crate) is_ours: &'a mut dyn FnMut() -> bool,
+    /// Takes in what the program reports, perhaps nothing new; why it is to be stopped, if it is.
+    pub(crate) judge: &'a mut dyn FnMut(Vec<StepReport>) -> Option<String>,
+}
+
 impl TrialRunner {
-    /// Evaluates one trial. `beat` is called now and then and says whether the trial is still ours.
+    /// Evaluates one trial.
     pub(crate) fn evaluate(
         &self,
         (trial, effort): (u64, Effort),
         values: &Named,
         stop: &Shutdown,
-        beat: &mut dyn FnMut() -> bool,
+        watchers: &mut Watchers<'_>,
     ) -> Evaluation {
         let folder = match self.folders.make(trial) {
             Ok(folder) => folder,
@@ -89,8 +101,9 @@ impl TrialRunner {
         let mut attempt: u32 = 1;
         loop {
             let outputs = Outputs::of(&folder, attempt);
-            match self.attempt(&env, &outputs, stop, beat) {
+            match self.attempt(&env, &outputs, stop, watchers) {
                 Ok(Attempt::Value(reading)) => return Evaluation::Value(reading),
+                Ok(Attempt::Pruned(reason)) => return Evaluation::Pruned { reason },
                 Ok(Attempt::Stopped) => return Evaluation::Stopped,
                 Ok(Attempt::Failed { again: true, .. }) if attempt <= self.retries => attempt += 1,
                 Ok(Attempt::Failed { reason, .. }) => {
@@ -113,7 +126,7 @@ impl TrialRunner {
         env: &TrialEnv<'_>,
         outputs: &Outputs,
         stop: &Shutdown,
-        beat: &mut dyn FnMut() -> bool,
+        watchers: &mut Watchers<'_>,
     ) -> io::Result<Attempt> {
         let before = self.loss.before(env);
         let (out, err) = outputs.create()?;
@@ -123,8 +136,22 @@ impl TrialRunner {
         let unset = variables(&self.space).into_keys().collect();
         let child = Start { words: &words, set, unset, out, err }.spawn()?;
         let limits = Limits { time: self.timeout, grace: self.grace, stop };
-        Ok(match watch(child, &limits, beat)? {
+        let mut reports = Reports::new([outputs.out.clone(), env.report_file()]);
+        let look = || {
+            if (watchers.is_ours)() {
+                (watchers.judge)(reports.read()).map_or(Sign::GoOn, Sign::Prune)
+            } else {
+                Sign::Stop
+            }
+        };
+        let ended = watch(child, &limits, look)?;
+        if matches!(ended, Ended::Itself(_)) {
+            // What it said last. It has ended: nothing is left to stop.
+            (watchers.judge)(reports.read());
+        }
+        Ok(match ended {
             Ended::Stopped => Attempt::Stopped,
+            Ended::Pruned(reason) => Attempt::Pruned(reason),
             Ended::OutOfTime => {
                 let limit = duration::show(self.timeout.unwrap_or_default());
                 Attempt::Failed { reason: format!("took longer than {limit}"), again: false }

@@ -1,8 +1,9 @@
 //! The loss in what a program wrote: its last line, or a file.
 //!
-//! The last line that is not empty is a number, or a JSON object with the number under a key; the object may also hold
+//! The last line that is not empty and no report (see `report`) is a number, or a JSON object with the number under a key; the object may also hold
 //! `cost`, a number, and `attributes`, an object, which are kept with the trial. A file is read the same way, and may
 //! also be one JSON document over many lines.
+use super::report::is_report;
 use super::template::Word;
 use super::trial_env::TrialEnv;
 use crate::error::AppError;
@@ -116,7 +117,7 @@ impl LossSource {
     }
 
     fn in_last_line(&self, text: &str, place: &str) -> Result<Reading, String> {
-        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !is_report(line));
         let line = line.ok_or_else(|| format!("{place} is missing: nothing was written"))?;
         let bad = || {
             let shown: String = line.chars().take(SHOWN).collect();

@@ -33,6 +33,16 @@ pub(super) enum Ended {
     Itself(ExitStatus),
     OutOfTime,
     Stopped,
+    Pruned(String),
+}
+
+/// What is to become of a process that runs.
+pub(super) enum Sign {
+    GoOn,
+    /// It is not ours any more.
+    Stop,
+    /// Its trial is not worth its next step, for this reason.
+    Prune(String),
 }
 
 impl Start<'_> {
@@ -63,11 +73,11 @@ fn patiently(command: &mut Command) -> io::Result<Child> {
     command.spawn()
 }
 
-/// Waits for the end. `beat` is called in between and says whether the trial is still ours.
+/// Waits for the end. `look` is called in between and says what is to become of it.
 pub(super) fn watch(
     mut child: Child,
     limits: &Limits<'_>,
-    mut beat: impl FnMut() -> bool,
+    mut look: impl FnMut() -> Sign,
 ) -> io::Result<Ended> {
     let begun = Instant::now();
     let mut pause = Duration::from_millis(1);
@@ -78,8 +88,13 @@ pub(super) fn watch(
         if limits.time.is_some_and(|limit| begun.elapsed() >= limit) {
             return end(child, limits).map(|()| Ended::OutOfTime);
         }
-        if limits.stop.level() >= ShutdownLevel::Soon || !beat() {
+        if limits.stop.level() >= ShutdownLevel::Soon {
             return end(child, limits).map(|()| Ended::Stopped);
+        }
+        match look() {
+            Sign::GoOn => {}
+            Sign::Stop => return end(child, limits).map(|()| Ended::Stopped),
+            Sign::Prune(reason) => return end(child, limits).map(|()| Ended::Pruned(reason)),
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(LONGEST_PAUSE);

@@ -5,6 +5,7 @@
 //! `ARBORA_CONFIGURATION_FILE` (the same as a file), and `ARBORA_PARAM_NAME` for every active parameter, its name in
 //! capitals and every other character than letters and digits as `_`. Of two names that become one, neither is set,
 //! nor is a value with a NUL byte, which no variable can hold.
+//! `ARBORA_REPORT_FILE` is a file for lines `arbora: step 3 loss 0.12`: see `report`.
 //! `ARBORA_CLAIM` says who runs it: see `orphan`.
 use arbora_search::Effort;
 use arbora_space::{Named, Space, Value};
@@ -42,6 +43,11 @@ impl TrialEnv<'_> {
         self.folder.join("configuration.json")
     }
 
+    /// Where a program may report on its way, if not in its output.
+    pub(super) fn report_file(&self) -> PathBuf {
+        self.folder.join("reports.txt")
+    }
+
     /// The configuration as JSON: active parameters only.
     pub(super) fn configuration(&self) -> serde_json::Value {
         json!(self.values)
@@ -56,6 +62,7 @@ impl TrialEnv<'_> {
             ("ARBORA_FOLDER".into(), self.folder.into()),
             ("ARBORA_CONFIGURATION".into(), self.configuration().to_string().into()),
             ("ARBORA_CONFIGURATION_FILE".into(), self.configuration_file().into()),
+            ("ARBORA_REPORT_FILE".into(), self.report_file().into()),
         ];
         set.extend(self.fold().map(|fold| ("ARBORA_FOLD".into(), fold.into())));
         let variables = variables(space);

@@ -1,7 +1,8 @@
 //! How much may be tried.
 //!
 //! Trials are counted over the whole study, whoever made them: processes that share a study share its budget, and a
-//! command that is given again goes on to the same end. Failed trials count, abandoned ones do not.
+//! command that is given again goes on to the same end. Failed and pruned trials count,
+//! abandoned ones do not.
 use arbora_store::{DurableStudy, TrialRecord, TrialState};
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,7 @@ impl Budget {
 
 /// Trials that ended or are in somebody's hands. Waiting and stale ones will be handed out first.
 fn taken<'a>(trials: impl Iterator<Item = TrialRecord<'a>>) -> usize {
-    let counts = |state| matches!(state, TrialState::Complete | TrialState::Failed | TrialState::Running);
+    use TrialState::{Complete, Failed, Pruned, Running};
+    let counts = |state| matches!(state, Complete | Failed | Pruned | Running);
     trials.filter(|trial| counts(trial.state())).count()
 }

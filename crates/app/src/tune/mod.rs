@@ -3,6 +3,7 @@ mod budget;
 mod others;
 mod progress;
 mod pulse;
+mod reporter;
 mod signals;
 mod summary;
 mod worker_event;

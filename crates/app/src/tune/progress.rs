@@ -7,7 +7,7 @@ use crate::show::{self, short};
 use arbora_search::Effort;
 use arbora_space::Space;
 use arbora_space::words::visible;
-use arbora_store::TrialRecord;
+use arbora_store::{TrialRecord, TrialState};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -79,13 +79,14 @@ impl Progress {
         if let (Some(value), true) = (trial.value(), is_best) {
             self.state.best = Some((value, trial.number()));
         }
-        if trial.value().is_none() {
+        let has_failed = trial.state() == TrialState::Failed;
+        if has_failed {
             self.state.failed += 1;
         }
         if let Some(line) = self.line(&trial, is_best) {
             self.say(&line, output);
         }
-        if trial.value().is_none() {
+        if has_failed {
             self.state.last_failure = Some(trial);
         }
     }
@@ -103,7 +104,7 @@ impl Progress {
         let took = trial.duration.map(|took| format!(" in {}", duration::show(took))).unwrap_or_default();
         let what = match (trial.value(), trial.reason()) {
             (Some(value), _) => format!("{}{took}", short(value)),
-            (None, reason) => format!("failed{took}: {}", reason.unwrap_or("no reason given")),
+            (None, reason) => format!("{}{took}: {}", trial.state(), reason.unwrap_or("no reason given")),
         };
         let number = trial.number();
         if self.bar.is_none() {
@@ -117,7 +118,7 @@ impl Progress {
             let configuration = show::assignment(&self.space, trial.configuration());
             return Some(format!("trial {number}: new best {what}  {configuration}"));
         }
-        let is_shown = trial.value().is_none() && self.state.failed <= FAILURES_SHOWN;
+        let is_shown = trial.state() == TrialState::Failed && self.state.failed <= FAILURES_SHOWN;
         let more =
             if self.state.failed == FAILURES_SHOWN { "; further failures are only counted" } else { "" };
         is_shown.then(|| format!("trial {number}: {what}{more}"))
@@ -195,7 +196,7 @@ impl Progress {
 }
 
 fn is_abandoned(trial: &TrialRecord<'_>) -> bool {
-    trial.state() == arbora_store::TrialState::Abandoned
+    trial.state() == TrialState::Abandoned
 }
 
 fn bar(trials: Option<usize>) -> ProgressBar {

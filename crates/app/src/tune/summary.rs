@@ -103,9 +103,10 @@ impl Summary<'_> {
     }
 
     fn counts(&self) -> Vec<(TrialState, usize)> {
-        use TrialState::{Abandoned, Complete, Failed, Running, Stale, Waiting};
+        use TrialState::{Abandoned, Complete, Failed, Pruned, Running, Stale, Waiting};
         let of = |state| self.study.trials().filter(|trial| trial.state() == state).count();
-        let counts = [Complete, Failed, Running, Waiting, Stale, Abandoned].map(|state| (state, of(state)));
+        let states = [Complete, Failed, Pruned, Running, Waiting, Stale, Abandoned];
+        let counts = states.map(|state| (state, of(state)));
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }
 }

@@ -2,13 +2,14 @@
 use super::budget::Budget;
 use super::others;
 use super::pulse::Pulse;
+use super::reporter::Reporter;
 use super::worker_event::WorkerEvent;
 use crate::error::{AppError, Exit};
-use crate::run::{self, Ending, Evaluation, Shutdown, ShutdownLevel, TrialRunner};
+use crate::run::{self, Ending, Evaluation, Shutdown, ShutdownLevel, TrialRunner, Watchers};
 use arbora_search::{Effort, Interrupt, Report, SearchError};
 use arbora_space::Named;
 use arbora_store::{
-    AskRequest, DurableStudy, Heartbeat, LeaseTerms, StoreError, TrialRecord, TrialResult, host,
+    AskRequest, DurableStudy, Heartbeat, LeaseTerms, StoreError, TrialRecord, TrialResult, TrialState, host,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
@@ -100,7 +101,10 @@ impl WorkerPool {
         let mut is_ours = || !pulse.is_lost();
         self.end_orphans(trial, &former, &mut is_ours, events);
         let begun = Instant::now();
-        let verdict = self.runner.evaluate((trial, effort), &values, &self.stop, &mut is_ours);
+        let mut reporter = Reporter::new(&self.study, trial, events);
+        let mut watchers = Watchers { is_ours: &mut is_ours, judge: &mut |reports| reporter.take(reports) };
+        let verdict = self.runner.evaluate((trial, effort), &values, &self.stop, &mut watchers);
+        reporter.finish();
         let ended = Ended { trial, verdict, took: begun.elapsed(), is_lost: pulse.is_lost() };
         self.record(ended, events)?;
         Ok(true)
@@ -213,6 +217,9 @@ impl WorkerPool {
             Evaluation::Failed { reason, trace } => {
                 self.tell(trial, &TrialResult { trace, duration, ..Report::Failure(reason).into() }, events)
             }
+            Evaluation::Pruned { reason } => {
+                self.tell(trial, &TrialResult { duration, ..Report::Pruned(reason).into() }, events)
+            }
             // Somebody else has it: it is theirs to end.
             Evaluation::Stopped if is_lost => Ok(()),
             Evaluation::Stopped => self.release(trial, events),
@@ -260,7 +267,7 @@ impl WorkerPool {
     }
 
     fn count_failures(&self, record: &TrialRecord<'_>, events: &Sender<WorkerEvent>) {
-        if record.loss().is_some() {
+        if record.state() != TrialState::Failed {
             // One success shows that the command works.
             self.failures_in_a_row.store(usize::MAX / 2, Ordering::SeqCst);
             return;

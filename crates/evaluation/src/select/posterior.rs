@@ -43,8 +43,7 @@ impl Posterior {
         let Some(data) = history.dataset(space, &encoding)? else { return Ok(None) };
         let workers = Workers::serial();
         let surrogate = spec.surrogate.build(SurrogateContext::new(space.layout(), &workers))?;
-        let mut trials: Vec<u64> =
-            history.trials().iter().filter(|t| is_observed(t)).map(|t| t.number).collect();
+        let mut trials: Vec<u64> = history.observed().iter().map(|(trial, _)| trial.number).collect();
         let mut data = data;
         if let Some(rows) = surrogate.rows_that_matter(&data) {
             data = data.select(&rows)?;
@@ -79,11 +78,6 @@ impl Posterior {
     pub fn means(&self) -> Vec<f64> {
         self.model.predict(self.data.points()).mixture_mean()
     }
-}
-
-/// Observed: evaluated in full, well or badly.
-fn is_observed(trial: &Trial) -> bool {
-    trial.effort.is_full() && trial.outcome.as_ref().is_some_and(|o| !o.is_abandoned())
 }
 
 /// Where the least posterior mean is looked for.

@@ -116,6 +116,7 @@ impl<'a> Bench<'a> {
             is_noiseless: self.is_noiseless,
             complete: losses.len(),
             failed: self.history.trials().iter().filter(failed).count(),
+            pruned: self.history.trials().iter().filter(|t| t.is_pruned()).count(),
             best_seen: self.judged(seen),
             trusted: self.judged(trusted),
             tied,

@@ -67,6 +67,8 @@ pub struct Verdict {
     pub complete: usize,
     /// Trials that ended without one.
     pub failed: usize,
+    /// Trials that were stopped early.
+    pub pruned: usize,
     /// The best value told.
     pub best_seen: Judged,
     /// The best value expected.

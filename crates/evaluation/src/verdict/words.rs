@@ -11,11 +11,12 @@ const MENTIONED: f64 = 0.05;
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed = match self.failed {
+        let counted = |count: usize, how: &str| match count {
             0 => String::new(),
-            n => format!(", {n} failed"),
+            n => format!(", {n} {how}"),
         };
-        writeln!(f, "{} trial{} complete{failed}.", self.complete, plural(self.complete))?;
+        let others = counted(self.failed, "failed") + &counted(self.pruned, "pruned");
+        writeln!(f, "{} trial{} complete{others}.", self.complete, plural(self.complete))?;
         let seen = &self.best_seen;
         write!(f, "Best seen: trial {} with {}. ", seen.trial, number(seen.value))?;
         if self.is_noiseless {

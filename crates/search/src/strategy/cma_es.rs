@@ -12,6 +12,7 @@ use super::{Ask, Component, Strategy, StrategyContext, Suggestion};
 use crate::cube;
 use crate::error::SearchError;
 use crate::evolution::{Offspring, Selection, State};
+use crate::history::History;
 use crate::memo::Memo;
 use crate::trial::Trial;
 use crate::unseen::Taken;
@@ -77,7 +78,7 @@ impl CmaEs {
         let Some(state) = last.filter(|state| state.width() == width) else {
             return (State::start(vec![0.5; width], self.sigma), true);
         };
-        let told = offspring(ask.history.trials(), &state);
+        let told = offspring(ask.history, &state);
         if told.len() < state.rates().lambda {
             return (state, false);
         }
@@ -91,14 +92,17 @@ impl CmaEs {
 }
 
 /// What is known of the present generation, in the order of asking.
-fn offspring(trials: &[Trial], state: &State) -> Vec<Offspring> {
-    let told = trials
+fn offspring(history: &History, state: &State) -> Vec<Offspring> {
+    let forecasts = history.pruned_losses();
+    let told = history
+        .trials()
         .iter()
         .filter(|t| t.effort.is_full() && t.outcome.as_ref().is_some_and(|outcome| !outcome.is_abandoned()));
     told.filter_map(|trial| {
         let note: Note = trial.memo.read(PLACE)?;
         let is_present = note.generation == state.generation && note.place.len() == state.width();
-        is_present.then(|| Offspring { place: note.place, loss: trial.loss().unwrap_or(f64::MAX) })
+        let loss = || trial.loss().or_else(|| forecasts.get(&trial.number).copied()).unwrap_or(f64::MAX);
+        is_present.then(|| Offspring { place: note.place, loss: loss() })
     })
     .collect()
 }

@@ -64,7 +64,7 @@ fn losses(trials: &[Trial]) -> Observed<'_> {
         let loss = match t.outcome.as_ref()? {
             Outcome::Complete { loss, .. } => *loss,
             Outcome::Failed { .. } if worst.is_finite() => worst,
-            Outcome::Failed { .. } | Outcome::Abandoned { .. } => return None,
+            Outcome::Failed { .. } | Outcome::Pruned { .. } | Outcome::Abandoned { .. } => return None,
         };
         Some((&t.configuration, share(t.effort)?, loss))
     });

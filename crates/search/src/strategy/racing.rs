@@ -13,12 +13,18 @@ use super::{Ask, Component, Proposer, Strategy, StrategyContext, StrategySpec, S
 use crate::error::{SearchError, at_least_one};
 use crate::history::History;
 use crate::memo::Memo;
+use crate::pruner::FoldMean;
 use crate::trial::{Effort, Outcome, Trial};
 use arbora_space::{Configuration, Rng};
 use serde::{Deserialize, Serialize};
 
 /// Marks the fold an incumbent runs before a challenger.
 const DEFENCE: &str = "defence";
+
+/// On the same folds the noise of a fold cancels.
+const SAME_FOLDS: f64 = 0.0;
+/// Whoever is worse is out: the next batch costs twice as much.
+const NO_DOUBT: f64 = 0.0;
 
 /// A race over the folds of a cross-validation, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,7 +85,10 @@ impl Runner<'_> {
         let common: Vec<(u32, f64)> =
             self.told.iter().copied().filter(|(f, _)| incumbent.told.iter().any(|(i, _)| i == f)).collect();
         match (self.mean_over(&common), incumbent.mean_over(&common)) {
-            (Some(own), Some(other)) => own > other,
+            (Some(own), Some(other)) => {
+                let [own, other] = [own, other].map(|mean| FoldMean { mean, folds: common.len() });
+                own.is_behind(other, SAME_FOLDS, NO_DOUBT)
+            }
             _ => false,
         }
     }
@@ -181,7 +190,7 @@ fn averaged(runners: &[Runner<'_>]) -> History {
             }
         });
         let (configuration, memo) = (runner.configuration.clone(), runner.memo.clone());
-        history.push(Trial { number, configuration, effort: Effort::Full, outcome, memo });
+        history.push(Trial { outcome, ..Trial::asked(number, configuration, Effort::Full, memo) });
     }
     history
 }

@@ -167,13 +167,16 @@ fn standings(history: &History) -> Vec<(&Configuration, Standing)> {
     let mut known: Vec<(&Configuration, Standing)> = Vec::new();
     let mut places: HashMap<&Configuration, usize> = HashMap::new();
     let teaching = history.trials().iter().filter(|t| history.teaches(t));
+    // A pruned trial stands where its curve was going, a failed one last.
+    let forecasts = history.pruned_losses();
     for trial in teaching.filter(|t| !t.outcome.as_ref().is_some_and(Outcome::is_abandoned)) {
         let share = match trial.effort {
             Effort::Full => 1.0,
             Effort::Share(share) => share,
             Effort::Fold(_) => 0.0,
         };
-        let standing = Standing { share, loss: trial.loss().unwrap_or(f64::INFINITY) };
+        let forecast = forecasts.get(&trial.number).copied();
+        let standing = Standing { share, loss: trial.loss().or(forecast).unwrap_or(f64::INFINITY) };
         match places.get(&trial.configuration) {
             Some(&at) if standing.compare(&known[at].1).is_lt() => known[at].1 = standing,
             Some(_) => {}

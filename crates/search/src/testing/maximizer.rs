@@ -92,7 +92,7 @@ fn candidates_are_valid_fresh_ranked_and_listed_once(name: &str, maximizer: &dyn
     let mut rng = Rng::new(1);
     for number in 0..30 {
         let configuration = space.sample(&mut rng).expect("the space has points");
-        let trial = Trial { number, configuration, effort: Effort::Full, outcome: None, memo: Memo::new() };
+        let trial = Trial::asked(number, configuration, Effort::Full, Memo::new());
         history.push(trial);
     }
     let wish = Bowl { centre: vec![0.5; 6] };

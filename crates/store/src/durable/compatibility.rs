@@ -6,7 +6,7 @@ use arbora_space::{Param, Prior, Space, SpaceSpec};
 use serde::Deserialize;
 
 impl DurableStudy {
-    /// Space, strategy, seed, direction and repeats must be the same. The number of threads changes
+    /// Space, strategy, seed, direction, pruner and repeats must be the same. The number of threads changes
     /// no suggestion.
     pub(super) fn check_same_study(&self, space: &Space, options: &StudyOptions) -> Result<(), StoreError> {
         let ours = self.options();
@@ -22,6 +22,7 @@ impl DurableStudy {
             Direction::Minimize => "minimize".to_owned(),
             Direction::Maximize => "maximize".to_owned(),
         })?;
+        self.check_same("pruner", (&ours.pruner, &options.pruner), |pruner| pruner.kind().to_owned())?;
         self.check_same("setting of repeats", (&ours.repeats, &options.repeats), ToString::to_string)
     }
 

@@ -127,24 +127,27 @@ pub enum TrialState {
     Complete,
     /// It has none: a crash, a time-out, a value that is not a number.
     Failed,
+    /// It was stopped early because of its intermediate values.
+    Pruned,
     /// It was given up from outside.
     Abandoned,
 }
 
 impl TrialState {
     /// Every state, in the order of a trial's life.
-    pub const ALL: [TrialState; 6] = [
+    pub const ALL: [TrialState; 7] = [
         TrialState::Waiting,
         TrialState::Running,
         TrialState::Stale,
         TrialState::Complete,
         TrialState::Failed,
+        TrialState::Pruned,
         TrialState::Abandoned,
     ];
 
     /// Over?
     pub fn is_ended(self) -> bool {
-        matches!(self, TrialState::Complete | TrialState::Failed | TrialState::Abandoned)
+        matches!(self, TrialState::Complete | TrialState::Failed | TrialState::Pruned | TrialState::Abandoned)
     }
 
     /// As it is written.
@@ -155,6 +158,7 @@ impl TrialState {
             TrialState::Stale => "stale",
             TrialState::Complete => "complete",
             TrialState::Failed => "failed",
+            TrialState::Pruned => "pruned",
             TrialState::Abandoned => "abandoned",
         }
     }
@@ -210,6 +214,7 @@ impl<'a> TrialRecord<'a> {
         match self.outcome() {
             Some(Outcome::Complete { .. }) => TrialState::Complete,
             Some(Outcome::Failed { .. }) => TrialState::Failed,
+            Some(Outcome::Pruned { .. }) => TrialState::Pruned,
             Some(Outcome::Abandoned { .. }) => TrialState::Abandoned,
             None if !self.meta.is_held() => TrialState::Waiting,
             None if self.meta.is_stale => TrialState::Stale,
@@ -232,12 +237,9 @@ impl<'a> TrialRecord<'a> {
         self.outcome().and_then(Outcome::cost)
     }
 
-    /// Why it failed or was abandoned.
+    /// Why it failed, was pruned or was abandoned.
     pub fn reason(&self) -> Option<&str> {
-        match self.outcome()? {
-            Outcome::Complete { .. } => None,
-            Outcome::Failed { reason, .. } | Outcome::Abandoned { reason } => Some(reason),
-        }
+        self.outcome().and_then(Outcome::reason)
     }
 
     /// The value of each split it was evaluated on and the validating rows for each training row,

@@ -77,7 +77,7 @@ impl StudyState {
         match event {
             Event::Asked { trial, configuration, effort, memo, worker, lease, terms, .. } => {
                 let configuration = known.map_or_else(|| self.configuration(configuration), Ok)?;
-                let asked = Trial { number: trial, configuration, effort, outcome: None, memo };
+                let asked = Trial::asked(trial, configuration, effort, memo);
                 self.add_trial(at, Origin::Suggested, asked)?;
                 self.hand_out(at, trial, worker, lease.map(|until| (until, terms)))
             }
@@ -98,7 +98,7 @@ impl StudyState {
             Event::Noted { trial, attributes } => self.note(trial, attributes),
             Event::Reported { trial, step, value } => {
                 self.meta_mut(trial)?.intermediate.push((step, value));
-                Ok(())
+                Ok(self.study.take_report(trial, step, value)?)
             }
             Event::Amended { trial, configuration, space } => self.amend(trial, configuration, space),
             Event::SpaceChanged { space } => Ok(self.study.evolve(Space::new(space)?)?),
@@ -112,7 +112,7 @@ impl StudyState {
     /// A trial that users brought.
     fn pending(&self, number: u64, named: Named) -> Result<Trial, StoreError> {
         let configuration = self.configuration(named)?;
-        Ok(Trial { number, configuration, effort: Effort::Full, outcome: None, memo: Memo::new() })
+        Ok(Trial::asked(number, configuration, Effort::Full, Memo::new()))
     }
 
     fn add_trial(&mut self, at: Timestamp, origin: Origin, trial: Trial) -> Result<(), StoreError> {
@@ -130,6 +130,8 @@ impl StudyState {
         worker: String,
         lease: Option<(Timestamp, Option<LeaseTerms>)>,
     ) -> Result<(), StoreError> {
+        // Whoever gets it again may begin again.
+        self.study.reopen(trial)?;
         let meta = self.meta_mut(trial)?;
         meta.former.extend(meta.terms.take());
         meta.let_go();

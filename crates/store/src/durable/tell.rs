@@ -101,10 +101,20 @@ impl DurableStudy {
         Ok(())
     }
 
-    /// Keeps an intermediate value of a trial that has not ended.
+    /// Keeps an intermediate value of a trial that has not ended. Steps must go up, see
+    /// [`Study::report`].
     pub fn report(&mut self, trial: u64, step: u64, value: f64) -> Result<(), StoreError> {
         self.expect_open(trial)?;
+        self.state.study.check_report(trial, step)?;
         self.append_open(trial, Event::Reported { trial, step, value })
+    }
+
+    /// Why a trial that has not ended is not worth its next step, by what all workers have reported
+    /// until now; `None` if it is to go on.
+    pub fn should_prune(&mut self, trial: u64) -> Result<Option<String>, StoreError> {
+        self.sync()?;
+        self.expect_open(trial)?;
+        Ok(self.state.study.should_prune(trial)?)
     }
 
     /// Gives a trial up: nothing is learnt from it, and its configuration may be suggested again.

@@ -1,9 +1,9 @@
 //! Events as JSON.
 //!
 //! Every kind of event is stored under its own name but one: a trial that ended is stored as
-//! `told`, `failed` or `abandoned`. Files have had these three from the first version on, and each
-//! event's checksum covers its text, so old events are never rewritten. One shape on disk is
-//! enough: the program joins them here.
+//! `told`, `failed`, `pruned` or `abandoned`. Files have had all but `pruned` from the first version
+//! on, and each event's checksum covers its text, so old events are never rewritten. One shape on
+//! disk is enough: the program joins them here.
 use super::{Details, Event};
 use arbora_search::Outcome;
 use serde::de::value::MapAccessDeserializer;
@@ -49,11 +49,7 @@ struct End<'a> {
 
 impl<'a> End<'a> {
     fn new(kind: &'static str, trial: u64, outcome: &'a Outcome, details: &'a Details) -> Self {
-        let reason = match outcome {
-            Outcome::Complete { .. } => None,
-            Outcome::Failed { reason, .. } | Outcome::Abandoned { reason } => Some(reason.as_str()),
-        };
-        Self { kind, trial, loss: outcome.loss(), reason, cost: outcome.cost(), details }
+        Self { kind, trial, loss: outcome.loss(), reason: outcome.reason(), cost: outcome.cost(), details }
     }
 }
 
@@ -74,6 +70,7 @@ impl ReadEnd {
         let outcome = match kind {
             "told" => Outcome::Complete { loss: loss.ok_or_else(|| E::missing_field("loss"))?, cost },
             "failed" => Outcome::Failed { reason: reason.ok_or_else(|| E::missing_field("reason"))?, cost },
+            "pruned" => Outcome::Pruned { reason: reason.ok_or_else(|| E::missing_field("reason"))?, cost },
             _ => Outcome::Abandoned { reason: reason.ok_or_else(|| E::missing_field("reason"))? },
         };
         Ok(Event::Ended { trial, outcome, details })
@@ -94,7 +91,7 @@ impl<'de> Visitor<'de> for ByKind {
             None => Err(A::Error::missing_field(KIND)),
             Some(first) if first == KIND => {
                 let kind: String = fields.next_value()?;
-                if matches!(kind.as_str(), "told" | "failed" | "abandoned") {
+                if matches!(kind.as_str(), "told" | "failed" | "pruned" | "abandoned") {
                     return ReadEnd::deserialize(MapAccessDeserializer::new(fields))?.event(&kind);
                 }
                 // The derived one, for all other kinds.

@@ -88,6 +88,10 @@ fn the_written_form_is_the_one_agreed_on() {
             r#"{"kind":"failed","trial":4,"reason":"r","cost":2.0,"duration":1.5,"trace":"t","attributes":{"a":1}}"#,
         ),
         (
+            ended(4, Outcome::Pruned { reason: reason(), cost: Some(2.0) }, full()),
+            r#"{"kind":"pruned","trial":4,"reason":"r","cost":2.0,"duration":1.5,"trace":"t","attributes":{"a":1}}"#,
+        ),
+        (
             ended(4, Outcome::Abandoned { reason: reason() }, Details::default()),
             r#"{"kind":"abandoned","trial":4,"reason":"r"}"#,
         ),
@@ -118,6 +122,7 @@ fn every_kind() -> Vec<Event> {
     let outcomes = [
         Outcome::Complete { loss: 0.1, cost: None },
         Outcome::Failed { reason: "r".into(), cost: None },
+        Outcome::Pruned { reason: "r".into(), cost: None },
         Outcome::Abandoned { reason: "r".into() },
     ];
     let mut all: Vec<Event> =
@@ -157,9 +162,9 @@ fn kinds_are_written_as_they_are_called() {
         assert_eq!(event.adds_trial(), is(&["asked", "queued", "added"]));
         assert_eq!(event.changes_space(), is(&["space_changed", "amended"]));
         assert_eq!(event.invalidates_suggestions(), event.adds_trial() || event.changes_space());
-        let frees = ["asked", "claimed", "added", "told", "failed", "abandoned", "released"];
+        let frees = ["asked", "claimed", "added", "told", "failed", "pruned", "abandoned", "released"];
         assert_eq!(event.changes_holder(), is(&frees), "{kind}");
-        assert_eq!(event.is_end(), is(&["added", "told", "failed", "abandoned"]));
+        assert_eq!(event.is_end(), is(&["added", "told", "failed", "pruned", "abandoned"]));
     }
-    assert_eq!(kinds.len(), 12);
+    assert_eq!(kinds.len(), 13);
 }

@@ -8,8 +8,10 @@ from arbora.plot import canvas
 from arbora.study import Study
 
 
-COLOURS = {"complete": canvas.BLUE, "failed": canvas.RED, "abandoned": canvas.GREY, "running": canvas.GREEN}
-HATCHES = {"failed": "////", "abandoned": "....", "running": ""}
+COLOURS = {
+    "complete": canvas.BLUE, "failed": canvas.RED, "pruned": canvas.GREY, "abandoned": canvas.GREY, "running": canvas.GREEN,
+}
+HATCHES = {"failed": "////", "pruned": "", "abandoned": "....", "running": ""}
 
 
 def timeline(study: Study, *, ax: Optional[Any] = None) -> Any:

@@ -2,7 +2,7 @@
 //!
 //! Optuna finds its space while it runs, so a file holds values and their ranges but not when a parameter exists. The
 //! conditions are inferred from the trials (`structure`), unless a space is given. Complete trials come with their
-//! value, pruned and failed ones as failures; running and waiting ones are left out, and so are trials that broke off
+//! value, failed and pruned ones as such; running and waiting ones are left out, and so are trials that broke off
 //! before all their parameters were chosen.
 mod distribution;
 mod file;
@@ -44,7 +44,7 @@ fn take(imported: &mut Imported, trial: &RawTrial) {
     let report = match (trial.state.as_str(), trial.value) {
         ("COMPLETE", Some(value)) => Report::Value(value),
         ("COMPLETE", None) => Report::Failure("no value in Optuna".to_owned()),
-        ("PRUNED", _) => Report::Failure("pruned in Optuna".to_owned()),
+        ("PRUNED", _) => Report::Pruned("pruned in Optuna".to_owned()),
         ("FAIL", _) => Report::Failure("failed in Optuna".to_owned()),
         _ => return imported.leave_out("trial that had not ended"),
     };

@@ -65,8 +65,10 @@ fn every_trial_that_ended_comes_with_its_values() {
             ("svm.C", 0.226_571_647_051_457_16.into()),
         ];
         assert_eq!(imported.space.named(configuration), expected.into_iter().collect());
-        // Of 40 trials 12 have an infinite value, one failed and one was pruned: failures all.
+        // Of 40 trials 12 have an infinite value, one failed and one was pruned: no values.
         assert_eq!(values.count(), 26);
+        let pruned = imported.results.iter().filter(|(_, told)| matches!(told.report, Report::Pruned(_)));
+        assert_eq!(pruned.count(), 1);
         let with_attribute = imported.results.iter().filter(|(_, telling)| !telling.attributes.is_empty());
         assert!(with_attribute.count() > 5);
     }

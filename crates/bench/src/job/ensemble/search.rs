@@ -141,7 +141,7 @@ impl EnsembleSearch {
     fn record(&mut self, asked: Suggestion, loss: f64) -> Result<u64, BenchError> {
         let number = self.study.history().len() as u64;
         let Suggestion { configuration, effort, memo } = asked;
-        self.study.admit(Trial { number, configuration, effort, outcome: None, memo })?;
+        self.study.admit(Trial::asked(number, configuration, effort, memo))?;
         self.study.tell(number, loss)?;
         Ok(number)
     }
