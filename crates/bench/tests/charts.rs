@@ -1,6 +1,8 @@
 //! Charts are well-formed and draw inside their sheet, whatever they are given.
 #![allow(clippy::unwrap_used)]
-use arbora_bench::chart::{Curve, Curves, ProcessChart, Ranked, critical_difference, heat, process, shares};
+use arbora_bench::chart::{
+    ChartLine, Curves, ProcessChart, Ranked, critical_difference, heat, process, shares,
+};
 
 /// The value of an attribute in every element that has it.
 fn numbers(svg: &str, attribute: &str) -> Vec<f64> {
@@ -34,7 +36,7 @@ fn check(svg: &str) {
 
 #[test]
 fn curves_of_all_sorts() {
-    let line = |name: &str, points: Vec<(f64, f64, f64, f64)>| Curve { name: name.to_owned(), points };
+    let line = |name: &str, points: Vec<(f64, f64, f64, f64)>| ChartLine { name: name.to_owned(), points };
     let falling = (0..50).map(f64::from).map(|x| (x, -x - 1.0, -x, 1.0 - x)).collect();
     for lines in [
         Vec::new(),

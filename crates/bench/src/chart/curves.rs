@@ -3,7 +3,7 @@ use super::canvas::{Anchor, Canvas, stroke};
 use super::ticks::ticks;
 
 /// One line.
-pub struct Curve {
+pub struct ChartLine {
     /// As the legend calls it.
     pub name: String,
     /// Trial, low end of the band, middle, high end.
@@ -19,7 +19,7 @@ pub struct Curves<'a> {
     /// Beside it.
     pub upwards: &'a str,
     /// The lines, in the order of the legend.
-    pub lines: Vec<Curve>,
+    pub lines: Vec<ChartLine>,
 }
 
 const WIDTH: f64 = 760.0;

@@ -9,7 +9,7 @@ mod ranks;
 mod shares;
 mod ticks;
 
-pub use curves::{Curve, Curves};
+pub use curves::{ChartLine, Curves};
 pub use heat::heat;
 pub use process::{ProcessChart, process};
 pub use ranks::{Ranked, critical_difference};

@@ -1,6 +1,6 @@
 //! How fast: the best so far over trials, problem by problem, and average ranks over all of them.
 use super::block::{Block, Figure};
-use crate::chart::{Curve, Curves};
+use crate::chart::{ChartLine, Curves};
 use crate::error::BenchError;
 use crate::experiment::Experiment;
 use crate::results::{Measure, Results};
@@ -56,7 +56,7 @@ fn one(experiment: &Experiment, found: &Results, number: usize, problem: &str, m
                 points.push(((trial + 1) as f64, band.low, band.mean, band.high));
             }
         }
-        lines.push(Curve { name: (*method).to_owned(), points });
+        lines.push(ChartLine { name: (*method).to_owned(), points });
     }
     let title = format!("{}: {problem}", experiment.short.to_uppercase());
     let words = found.measure.words();
@@ -72,8 +72,8 @@ fn ranks(
     problems: &[&str],
     methods: &[&str],
 ) -> Result<Option<Block>, BenchError> {
-    let mut lines: Vec<Curve> =
-        methods.iter().map(|method| Curve { name: (*method).to_owned(), points: Vec::new() }).collect();
+    let mut lines: Vec<ChartLine> =
+        methods.iter().map(|method| ChartLine { name: (*method).to_owned(), points: Vec::new() }).collect();
     let mut rng = Rng::new(0);
     let (by_loss, share) = (found.measured_by(shown(found.measure)), PLACES as f64);
     for place in 1..=PLACES {
