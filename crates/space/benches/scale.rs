@@ -108,12 +108,12 @@ fn sampling(space: &Space) -> f64 {
 }
 
 fn encoding(space: &Space, drawn: &[Configuration]) -> f64 {
-    let stand_ins = space.stand_ins(&Imputation::Midpoint);
+    let imputed = space.imputed_values(&Imputation::Midpoint);
     let mut rows = Points::new(space.parameters().len());
     microseconds(drawn.len(), || {
         rows.clear();
         for configuration in drawn {
-            space.encode_row(configuration, &stand_ins, Branching::Literal, &mut rows);
+            space.encode_row(configuration, &imputed, Branching::Literal, &mut rows);
         }
         black_box(&rows);
     })

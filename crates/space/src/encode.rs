@@ -55,8 +55,8 @@ pub struct Encoding {
 
 impl Space {
     /// The stand-in of every column.
-    pub fn stand_ins(&self, imputation: &Imputation) -> Vec<f64> {
-        let stand_in = |(i, p): (usize, &crate::parameter::Parameter)| match imputation {
+    pub fn imputed_values(&self, imputation: &Imputation) -> Vec<f64> {
+        let imputed = |(i, p): (usize, &crate::parameter::Parameter)| match imputation {
             Imputation::Midpoint | Imputation::Raw => 0.5,
             Imputation::Default => self.layout().columns[i].default,
             Imputation::OutOfRange => match p.domain() {
@@ -69,11 +69,11 @@ impl Space {
             Imputation::Upper => 1.0,
             Imputation::Given(values) => values.get(i).copied().unwrap_or(0.5),
         };
-        self.parameters().iter().enumerate().map(stand_in).collect()
+        self.parameters().iter().enumerate().map(imputed).collect()
     }
 
     /// What stands in the columns of one configuration: `common`, or numbers of its own if they are raw.
-    pub fn stand_ins_of<'a>(
+    pub fn imputed_values_of<'a>(
         &self,
         configuration: &Configuration,
         imputation: &Imputation,
@@ -101,10 +101,10 @@ impl Space {
         configurations: impl IntoIterator<Item = &'a Configuration>,
         encoding: &Encoding,
     ) -> Points {
-        let stand_ins = self.stand_ins(&encoding.imputation);
+        let imputed = self.imputed_values(&encoding.imputation);
         let mut points = Points::new(self.parameters().len());
         for configuration in configurations {
-            let dense = self.stand_ins_of(configuration, &encoding.imputation, &stand_ins);
+            let dense = self.imputed_values_of(configuration, &encoding.imputation, &imputed);
             self.encode_row(configuration, &dense, encoding.branching, &mut points);
         }
         points

@@ -70,14 +70,14 @@ pub enum Prior {
 ///
 /// Two are equal if they read the same, however they are spelled.
 #[derive(Clone, Debug)]
-pub enum Written {
+pub enum ExpressionSource {
     /// Not read yet.
     Text(String),
     /// Built or read already.
     Parsed(Expression),
 }
 
-impl Written {
+impl ExpressionSource {
     /// The expression, reading the text if need be. Fails on text that is no expression, and on an expression that
     /// could not be read back once written.
     pub fn read(&self) -> Result<Expression, SpaceError> {
@@ -87,8 +87,8 @@ impl Written {
     /// As [`read`](Self::read); complaints about an expression that was not text begin with this place.
     pub(crate) fn read_at(&self, place: &str) -> Result<Expression, SpaceError> {
         match self {
-            Written::Text(text) => text.parse(),
-            Written::Parsed(expression) => match expression.unwritable() {
+            ExpressionSource::Text(text) => text.parse(),
+            ExpressionSource::Parsed(expression) => match expression.unwritable() {
                 None => Ok(expression.clone()),
                 Some(problem) => Err(SpaceError::BadExpression { place: place.to_owned(), problem }),
             },
@@ -98,46 +98,48 @@ impl Written {
     /// As text, for messages; of an expression too deep to be written, a word.
     pub(crate) fn shown(&self) -> String {
         match self {
-            Written::Parsed(expression) if expression.unwritable().is_some() => "expression".to_owned(),
+            ExpressionSource::Parsed(expression) if expression.unwritable().is_some() => {
+                "expression".to_owned()
+            }
             other => other.to_string(),
         }
     }
 }
 
-impl PartialEq for Written {
+impl PartialEq for ExpressionSource {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Written::Text(a), Written::Text(b)) if a == b => true,
-            (Written::Parsed(a), Written::Parsed(b)) => a == b,
+            (ExpressionSource::Text(a), ExpressionSource::Text(b)) if a == b => true,
+            (ExpressionSource::Parsed(a), ExpressionSource::Parsed(b)) => a == b,
             _ => matches!((self.read(), other.read()), (Ok(a), Ok(b)) if a == b),
         }
     }
 }
 
-impl std::fmt::Display for Written {
+impl std::fmt::Display for ExpressionSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Written::Text(text) => f.write_str(text),
-            Written::Parsed(expression) => write!(f, "{expression}"),
+            ExpressionSource::Text(text) => f.write_str(text),
+            ExpressionSource::Parsed(expression) => write!(f, "{expression}"),
         }
     }
 }
 
-impl From<&str> for Written {
+impl From<&str> for ExpressionSource {
     fn from(text: &str) -> Self {
-        Written::Text(text.to_owned())
+        ExpressionSource::Text(text.to_owned())
     }
 }
 
-impl From<String> for Written {
+impl From<String> for ExpressionSource {
     fn from(text: String) -> Self {
-        Written::Text(text)
+        ExpressionSource::Text(text)
     }
 }
 
-impl From<Expression> for Written {
+impl From<Expression> for ExpressionSource {
     fn from(expression: Expression) -> Self {
-        Written::Parsed(expression)
+        ExpressionSource::Parsed(expression)
     }
 }
 
@@ -160,7 +162,7 @@ pub struct Param {
     /// Where good values are believed to be.
     pub prior: Prior,
     /// Active where all of these hold.
-    pub when: Vec<Written>,
+    pub when: Vec<ExpressionSource>,
     /// `Some(p)`: the value may also be none, with prior probability p.
     pub none: Option<f64>,
     /// Alternatives that old trials may have but that are not proposed any more.
@@ -267,7 +269,7 @@ impl Param {
 
     /// Active only where this holds; several calls are conjoined.
     #[must_use]
-    pub fn when(mut self, condition: impl Into<Written>) -> Self {
+    pub fn when(mut self, condition: impl Into<ExpressionSource>) -> Self {
         self.when.push(condition.into());
         self
     }
@@ -286,9 +288,9 @@ pub struct SpaceSpec {
     /// In any order; children may come before their deciders.
     pub parameters: Vec<Param>,
     /// No configuration may satisfy any of these.
-    pub forbidden: Vec<Written>,
+    pub forbidden: Vec<ExpressionSource>,
     /// Every configuration in which all the parameters named are active must satisfy each of these.
-    pub required: Vec<Written>,
+    pub required: Vec<ExpressionSource>,
 }
 
 impl SpaceSpec {
@@ -299,14 +301,14 @@ impl SpaceSpec {
 
     /// Never propose a configuration that satisfies this.
     #[must_use]
-    pub fn forbid(mut self, clause: impl Into<Written>) -> Self {
+    pub fn forbid(mut self, clause: impl Into<ExpressionSource>) -> Self {
         self.forbidden.push(clause.into());
         self
     }
 
     /// Only propose configurations that satisfy this, such as `a < b`.
     #[must_use]
-    pub fn require(mut self, relation: impl Into<Written>) -> Self {
+    pub fn require(mut self, relation: impl Into<ExpressionSource>) -> Self {
         self.required.push(relation.into());
         self
     }

@@ -35,7 +35,7 @@ a | steps < 100
 {sqrt(a) - b < -9.5}
 ";
 
-fn text(when: &[arbora_space::Written]) -> Vec<String> {
+fn text(when: &[arbora_space::ExpressionSource]) -> Vec<String> {
     when.iter().map(ToString::to_string).collect()
 }
 

@@ -168,14 +168,14 @@ fn encoding_is_a_function_of_the_canonical_configuration() {
         for imputation in &imputations {
             let encoding = Encoding { imputation: imputation.clone(), branching: Branching::Literal };
             let points = space.encode(&drawn, &encoding);
-            let stand_ins = space.stand_ins(imputation);
+            let imputed = space.imputed_values(imputation);
             for (configuration, row) in drawn.iter().zip(points.iter()) {
                 for id in space.ids() {
                     let u = row.x()[id.index()];
                     assert_eq!(row.active().is_active(id.index()), configuration.is_active(id));
                     match configuration.get(id) {
                         Some(_) => assert!((0.0..=1.0).contains(&u)),
-                        None => assert_eq!(u, stand_ins[id.index()]),
+                        None => assert_eq!(u, imputed[id.index()]),
                     }
                 }
                 assert_eq!(row.branch(), space.branch(configuration, Branching::Literal));

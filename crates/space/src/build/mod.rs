@@ -8,11 +8,11 @@ pub(crate) use order::unknown;
 use crate::condition::Condition;
 use crate::constraint::Clause;
 use crate::domain::Domain;
-use crate::draw;
 use crate::error::SpaceError;
 use crate::expression::Expression;
 use crate::id::ParamId;
 use crate::parameter::{Parameter, Role};
+use crate::prior_sampling;
 use crate::spec::{DomainSpec, Param, Prior, SpaceSpec};
 use crate::value::Value;
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ fn declare(
     names: &mut HashMap<String, Target>,
 ) -> Result<(), SpaceError> {
     let domain = Domain::build(param)?;
-    draw::check(&param.name, &param.prior, &domain)?;
+    prior_sampling::check(&param.name, &param.prior, &domain)?;
     let next = ParamId::new(parameters.len());
     let Some(chance) = param.none else {
         let default = default_of(param, &domain)?;

@@ -14,7 +14,7 @@ use crate::error::SpaceError;
 use crate::id::ParamId;
 use crate::parameter::Role;
 use crate::space::Space;
-use crate::spec::{Param, Written};
+use crate::spec::{ExpressionSource, Param};
 use crate::value::Value;
 use std::collections::{BTreeSet, HashMap};
 
@@ -35,7 +35,7 @@ pub(super) fn check(old: &Space, new: &Space) -> Result<(), SpaceError> {
 
 /// The same condition on deciders whose values compare as before?
 fn is_untouched(old: &Space, new: &Space, before: &Param, after: &Param) -> Result<bool, SpaceError> {
-    let read = |param: &Param| param.when.iter().map(Written::read).collect::<Result<Vec<_>, _>>();
+    let read = |param: &Param| param.when.iter().map(ExpressionSource::read).collect::<Result<Vec<_>, _>>();
     let conditions = read(before)?;
     let is_steady = |name: &str| match (old.target(name), new.target(name)) {
         (Some(Target::Plain(a)), Some(Target::Plain(b))) => {

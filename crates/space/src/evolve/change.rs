@@ -1,7 +1,7 @@
 //! Single changes of a space as written. Whether old trials survive them is judged afterwards, on the whole.
 use super::refused;
 use crate::error::SpaceError;
-use crate::spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 use crate::value::Value;
 
 /// One change of a space.
@@ -56,11 +56,11 @@ pub enum Change {
         prior: Prior,
     },
     /// Never propose what satisfies this.
-    AddForbidden(Written),
+    AddForbidden(ExpressionSource),
     /// Only propose what satisfies this.
-    AddRequired(Written),
+    AddRequired(ExpressionSource),
     /// Lift a constraint, forbidden or required, written like this.
-    Lift(Written),
+    Lift(ExpressionSource),
 }
 
 impl Change {
@@ -183,9 +183,9 @@ fn whole(name: &str, bound: f64) -> Result<i64, SpaceError> {
         .ok_or_else(|| refused(format!("parameter `{name}` is a whole number, but its new bound is {bound}")))
 }
 
-fn lift(spec: &mut SpaceSpec, constraint: &Written) -> Result<(), SpaceError> {
+fn lift(spec: &mut SpaceSpec, constraint: &ExpressionSource) -> Result<(), SpaceError> {
     let wanted = constraint.read()?;
-    let same = |written: &Written| written.read().is_ok_and(|known| known == wanted);
+    let same = |written: &ExpressionSource| written.read().is_ok_and(|known| known == wanted);
     let before = spec.forbidden.len() + spec.required.len();
     spec.forbidden.retain(|written| !same(written));
     spec.required.retain(|written| !same(written));

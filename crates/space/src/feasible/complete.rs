@@ -5,9 +5,9 @@ use super::state::State;
 use super::value_order::ValueOrder;
 use crate::configuration::Configuration;
 use crate::constraint::Clause;
-use crate::draw;
 use crate::error::SpaceError;
 use crate::id::ParamId;
+use crate::prior_sampling;
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::subdomain::Subdomain;
@@ -94,7 +94,7 @@ impl<'s> Wish<'s> {
         }
         let made = state.configuration(|id, part| {
             let parameter = self.space.parameter(id);
-            draw::draw_within(parameter.domain(), parameter.prior(), part, rng)
+            prior_sampling::sample_within(parameter.domain(), parameter.prior(), part, rng)
         });
         Ok(made.expect("an active parameter without a value left is a conflict"))
     }
@@ -164,8 +164,10 @@ impl Space {
                 let parameter = self.parameter(id);
                 let (domain, prior) = (parameter.domain(), parameter.prior());
                 match parts.iter().find(|(given, _)| *given == id) {
-                    Some((_, part)) => draw::draw_within(domain, prior, part, rng).ok_or(Failure::Impossible),
-                    None => Ok(draw::draw(domain, prior, rng)),
+                    Some((_, part)) => {
+                        prior_sampling::sample_within(domain, prior, part, rng).ok_or(Failure::Impossible)
+                    }
+                    None => Ok(prior_sampling::sample(domain, prior, rng)),
                 }
             })?;
             if self.violated(&drawn).is_none() {

@@ -1,7 +1,7 @@
 //! Which value to try first.
 use crate::domain::Domain;
-use crate::draw;
 use crate::parameter::Parameter;
+use crate::prior_sampling;
 use crate::rng::Rng;
 use crate::subdomain::Subdomain;
 use crate::value::Value;
@@ -45,7 +45,9 @@ impl ValueOrder<'_> {
 
     fn value(&mut self, parameter: &Parameter, left: &Subdomain, again: bool) -> Option<Value> {
         match self {
-            ValueOrder::Prior(rng) => draw::draw_within(parameter.domain(), parameter.prior(), left, rng),
+            ValueOrder::Prior(rng) => {
+                prior_sampling::sample_within(parameter.domain(), parameter.prior(), left, rng)
+            }
             ValueOrder::Default => near_default(parameter, left, again),
             ValueOrder::Lowest => left.lowest(parameter.domain()),
         }

@@ -16,7 +16,7 @@ fn every_sample_falls_on_a_leaf_with_the_same_active_parameters() {
         let space = Space::new(testing::random_spec(&mut rng)).unwrap();
         let tree = space.tree().unwrap();
         for _ in 0..20 {
-            let drawn = space.sample_freely(&mut rng);
+            let drawn = space.sample_unconstrained(&mut rng);
             let leaf =
                 tree.leaf_of(space.branch(&drawn, Branching::Literal)).expect("a leaf for every branch");
             let active: Vec<ParamId> = drawn.iter().map(|(id, _)| id).collect();

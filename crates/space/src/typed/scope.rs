@@ -1,6 +1,6 @@
 //! Where a type stands inside a larger one: the name and the condition its parameters are put under.
 use crate::expression::{Comparison, Expression, Term};
-use crate::spec::{DomainSpec, Param, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param};
 use crate::value::Value;
 
 /// A place in the tree of types.
@@ -67,12 +67,12 @@ impl Scope {
 
     /// A constraint written inside a type, about parameters here. Text that cannot be read is left as it is, for
     /// the check of the whole space to name.
-    pub fn constraint(&self, text: &str) -> Written {
+    pub fn constraint(&self, text: &str) -> ExpressionSource {
         moved(text, |name| self.join(name))
     }
 
     /// As [`constraint`](Self::constraint) for a type that calls its own choice `own`.
-    pub fn constraint_of(&self, own: &str, text: &str) -> Written {
+    pub fn constraint_of(&self, own: &str, text: &str) -> ExpressionSource {
         moved(text, |name| match name.strip_prefix(own) {
             Some("") => self.path.clone(),
             Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.path),
@@ -85,7 +85,7 @@ impl Scope {
     }
 }
 
-fn moved(text: &str, to: impl Fn(&str) -> String) -> Written {
+fn moved(text: &str, to: impl Fn(&str) -> String) -> ExpressionSource {
     match text.parse::<Expression>() {
         Ok(expression) => expression.renamed(&to).into(),
         Err(_) => text.into(),
@@ -108,12 +108,12 @@ mod tests {
         let at = Scope::root().field("a").variant("x").field("b").variant("y").field("c");
         let param = at.param(DomainSpec::Boolean);
         assert_eq!(param.name, "a.x.b.y.c");
-        assert_eq!(param.when, [Written::from("a.x.b == 'y'".parse::<Expression>().unwrap())]);
+        assert_eq!(param.when, [ExpressionSource::from("a.x.b == 'y'".parse::<Expression>().unwrap())]);
     }
 
     #[test]
     fn constraints_move_with_their_type() {
-        let read = |text: &str| Written::from(text.parse::<Expression>().unwrap());
+        let read = |text: &str| ExpressionSource::from(text.parse::<Expression>().unwrap());
         assert_eq!(Scope::root().constraint("a < b"), read("a < b"));
         let at = Scope::root().field("p");
         assert_eq!(at.constraint("a < b"), read("p.a < p.b"));
@@ -122,6 +122,6 @@ mod tests {
             read("p == 'svm' and p.svm.C > 1")
         );
         assert_eq!(at.constraint_of("model", "svm.C > 1 and models"), read("p.svm.C > 1 and p.models"));
-        assert_eq!(at.constraint("a <"), Written::from("a <"));
+        assert_eq!(at.constraint("a <"), ExpressionSource::from("a <"));
     }
 }

@@ -19,7 +19,7 @@ use super::node::{Data, DocumentNode};
 use super::view::{Source, View};
 use crate::error::SpaceError;
 use crate::space::Space;
-use crate::spec::{Param, SpaceSpec, Written};
+use crate::spec::{ExpressionSource, Param, SpaceSpec};
 
 const NAME: &str = "configspace";
 
@@ -84,13 +84,13 @@ fn read(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
     if let Some(items) = fields.present("conditions") {
         for item in items.list()? {
             let (child, condition) = import_rules::condition(&item)?;
-            child_of(&mut spec.parameters, &item, child)?.when.push(Written::Parsed(condition));
+            child_of(&mut spec.parameters, &item, child)?.when.push(ExpressionSource::Parsed(condition));
         }
     }
     if let Some(items) = fields.present("forbiddens") {
         for item in items.list()? {
             let clause = spelled_out::spelled_out(&import_rules::forbidden(&item)?, &spec.parameters);
-            spec.forbidden.push(Written::Parsed(clause));
+            spec.forbidden.push(ExpressionSource::Parsed(clause));
         }
     }
     Ok(spec)

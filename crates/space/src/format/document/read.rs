@@ -3,7 +3,7 @@ use super::COMMON;
 use crate::error::SpaceError;
 use crate::expression::{Comparison, Expression, Term};
 use crate::format::view::{Fields, View};
-use crate::spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 
 /// What a user gets who gives `none = true`: none as likely as a number.
 const EVEN_CHANCE: f64 = 0.5;
@@ -146,7 +146,7 @@ fn chance_of_none(fields: &Fields<'_>) -> Result<Option<f64>, SpaceError> {
 }
 
 /// One condition, or a list of which all must hold.
-fn conditions(view: &View<'_>) -> Result<Vec<Written>, SpaceError> {
+fn conditions(view: &View<'_>) -> Result<Vec<ExpressionSource>, SpaceError> {
     match view.as_list() {
         Some(items) => items.iter().map(condition).collect(),
         None => Ok(vec![condition(view)?]),
@@ -154,7 +154,7 @@ fn conditions(view: &View<'_>) -> Result<Vec<Written>, SpaceError> {
 }
 
 /// Text is read once to find mistakes where they stand, and kept as it was written.
-fn condition(view: &View<'_>) -> Result<Written, SpaceError> {
+fn condition(view: &View<'_>) -> Result<ExpressionSource, SpaceError> {
     if view.is_table() {
         return Ok(tests(view)?.to_string().into());
     }

@@ -1,7 +1,7 @@
 //! From a space as written to the tree; the order of parameters and fields is kept.
 use crate::error::SpaceError;
 use crate::format::node::DocumentNode;
-use crate::spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 use crate::value::Value;
 use std::collections::HashSet;
 
@@ -91,6 +91,6 @@ fn prior(prior: &Prior) -> Option<(&'static str, DocumentNode)> {
     })
 }
 
-fn expression(written: &Written) -> DocumentNode {
+fn expression(written: &ExpressionSource) -> DocumentNode {
     DocumentNode::scalar(written.to_string())
 }

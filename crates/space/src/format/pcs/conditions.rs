@@ -2,7 +2,7 @@
 use super::line::{Line, items};
 use crate::error::SpaceError;
 use crate::expression::{Comparison, Expression, Term};
-use crate::spec::{Param, Written};
+use crate::spec::{ExpressionSource, Param};
 
 /// Reads a condition and gives it to its child.
 pub(super) fn apply(line: &Line<'_>, parameters: &mut [Param]) -> Result<(), SpaceError> {
@@ -10,7 +10,7 @@ pub(super) fn apply(line: &Line<'_>, parameters: &mut [Param]) -> Result<(), Spa
     let child = child.trim();
     let any = joined(condition.split("||").map(|part| conjunction(line, part, parameters)), Expression::Any)?;
     match parameters.iter().position(|p| p.name == child) {
-        Some(i) => parameters[i].when.push(Written::Parsed(any)),
+        Some(i) => parameters[i].when.push(ExpressionSource::Parsed(any)),
         None => return Err(line.unknown(child, parameters)),
     }
     Ok(())

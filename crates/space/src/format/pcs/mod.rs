@@ -21,7 +21,7 @@ use super::description::{Description, Writer};
 use super::view::Source;
 use crate::error::SpaceError;
 use crate::space::Space;
-use crate::spec::{SpaceSpec, Written};
+use crate::spec::{ExpressionSource, SpaceSpec};
 use line::Line;
 
 pub(super) const FORMAT: Description = Description {
@@ -56,7 +56,7 @@ impl SpaceSpec {
             conditions::apply(line, &mut spec.parameters)?;
         }
         for line in &forbidden {
-            spec.forbidden.push(Written::Parsed(forbidden::clause(line, &spec.parameters)?));
+            spec.forbidden.push(ExpressionSource::Parsed(forbidden::clause(line, &spec.parameters)?));
         }
         Ok(spec)
     }

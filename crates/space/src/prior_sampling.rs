@@ -40,37 +40,42 @@ pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), Sp
 }
 
 /// A value of the whole domain that is still on offer.
-pub(crate) fn draw(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
+pub(crate) fn sample(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
     match domain {
         Domain::Labels(labels) => {
             let mask: Vec<bool> = (0..labels.len()).map(|i| !labels.is_retired(i)).collect();
-            labels.value(draw_label(&mask, prior, rng)).clone()
+            labels.value(sample_label(&mask, prior, rng)).clone()
         }
-        Domain::Real(real) => Value::from(draw_number(domain, prior, (real.low(), real.high()), rng)),
-        Domain::Lattice(lattice) => draw_lattice(lattice, domain, prior, (0, lattice.count() - 1), rng),
+        Domain::Real(real) => Value::from(sample_number(domain, prior, (real.low(), real.high()), rng)),
+        Domain::Lattice(lattice) => sample_lattice(lattice, domain, prior, (0, lattice.count() - 1), rng),
     }
 }
 
 /// A value of a part of the domain, retired alternatives only where marked; nothing if the part holds none.
-pub(crate) fn draw_within(domain: &Domain, prior: &Prior, part: &Subdomain, rng: &mut Rng) -> Option<Value> {
+pub(crate) fn sample_within(
+    domain: &Domain,
+    prior: &Prior,
+    part: &Subdomain,
+    rng: &mut Rng,
+) -> Option<Value> {
     match (domain, part) {
         (Domain::Labels(labels), Subdomain::Labels(mask)) => {
-            mask.contains(&true).then(|| labels.value(draw_label(mask, prior, rng)).clone())
+            mask.contains(&true).then(|| labels.value(sample_label(mask, prior, rng)).clone())
         }
         (Domain::Real(real), Subdomain::Numbers(a, b)) => {
             let (a, b) = (a.max(real.low()), b.min(real.high()));
-            (a <= b).then(|| Value::from(draw_number(domain, prior, (a, b), rng)))
+            (a <= b).then(|| Value::from(sample_number(domain, prior, (a, b), rng)))
         }
         (Domain::Lattice(lattice), Subdomain::Numbers(a, b)) => {
             let ends = subdomain::positions(lattice, *a, *b)?;
-            Some(draw_lattice(lattice, domain, prior, ends, rng))
+            Some(sample_lattice(lattice, domain, prior, ends, rng))
         }
         _ => None,
     }
 }
 
 /// Weights of zero mean "never by chance"; where only such alternatives are left, they are all alike.
-fn draw_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
+fn sample_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
     let weight = |i: usize| match prior {
         Prior::Weights(w) => w[i],
         _ => 1.0,
@@ -82,7 +87,7 @@ fn draw_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
     rng.weighted(&weights)
 }
 
-fn draw_lattice(
+fn sample_lattice(
     lattice: &Lattice,
     domain: &Domain,
     prior: &Prior,
@@ -92,7 +97,7 @@ fn draw_lattice(
     let half = lattice.step() / 2.0;
     let low = lattice.number(first);
     let edge = if on_log_scale(domain, prior) { (low - half).max(low / 2.0) } else { low - half };
-    let x = draw_number(domain, prior, (edge, lattice.number(last) + half), rng);
+    let x = sample_number(domain, prior, (edge, lattice.number(last) + half), rng);
     lattice.value(lattice.nearest(x).clamp(first, last))
 }
 
@@ -105,7 +110,7 @@ fn on_log_scale(domain: &Domain, prior: &Prior) -> bool {
     }
 }
 
-fn draw_number(domain: &Domain, prior: &Prior, (a, b): (f64, f64), rng: &mut Rng) -> f64 {
+fn sample_number(domain: &Domain, prior: &Prior, (a, b): (f64, f64), rng: &mut Rng) -> f64 {
     let log = on_log_scale(domain, prior);
     let (from, to) = if log { (libm::log(a), libm::log(b)) } else { (a, b) };
     let t = match prior {
@@ -139,7 +144,7 @@ mod tests {
         let domain = Domain::build(param).unwrap();
         let mut rng = Rng::new(5);
         let n = 40_000;
-        (0..n).map(|_| of(draw(&domain, &param.prior, &mut rng).as_f64().unwrap())).sum::<f64>()
+        (0..n).map(|_| of(sample(&domain, &param.prior, &mut rng).as_f64().unwrap())).sum::<f64>()
             / f64::from(n)
     }
 
@@ -166,13 +171,13 @@ mod tests {
         let mut rng = Rng::new(1);
         let grid = Domain::build(&Param::real("x", 0.0, 1.0).step(0.1)).unwrap();
         for _ in 0..200 {
-            let v = draw_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.25, 0.5), &mut rng).unwrap();
+            let v = sample_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.25, 0.5), &mut rng).unwrap();
             assert!([0.3, 0.4, 0.5].contains(&v.as_f64().unwrap()));
         }
-        assert_eq!(draw_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.31, 0.39), &mut rng), None);
+        assert_eq!(sample_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.31, 0.39), &mut rng), None);
         let labels = Domain::build(&Param::choice("c", ["a", "b", "c"])).unwrap();
         let part = Subdomain::Labels(vec![false, false, true]);
-        assert_eq!(draw_within(&labels, &Prior::Flat, &part, &mut rng), Some("c".into()));
-        assert_eq!(draw_within(&labels, &Prior::Flat, &part.nothing(), &mut rng), None);
+        assert_eq!(sample_within(&labels, &Prior::Flat, &part, &mut rng), Some("c".into()));
+        assert_eq!(sample_within(&labels, &Prior::Flat, &part.nothing(), &mut rng), None);
     }
 }
