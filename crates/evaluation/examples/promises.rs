@@ -7,7 +7,7 @@
 //! cargo run --release -p arbora-evaluation --example promises -- 8
 //! ```
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
-use arbora_evaluation::{Verdict, judge};
+use arbora_evaluation::{Verdict, verdict_model};
 use arbora_search::{Study, StudyOptions, Trial};
 use arbora_space::{Configuration, Param, Rng, Space};
 
@@ -96,7 +96,7 @@ fn course(problem: &Problem, noise: f64, seed: u64) -> Vec<(f64, f64)> {
 }
 
 fn verdict(study: &Study) -> Verdict {
-    let spec = judge(&study.options().strategy, study.space(), study.history().len());
+    let spec = verdict_model(&study.options().strategy, study.space(), study.history().len());
     Verdict::of(study.space(), study.history(), study.options(), &spec).unwrap().unwrap()
 }
 

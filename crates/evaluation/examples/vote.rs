@@ -51,7 +51,7 @@ fn answer(question: Question) -> Result<serde_json::Value, EvaluationError> {
         losses.push(loss.of(&votes));
         worth.push(slots.labels(&Voters { pool: &pool, loss, rule }, trial));
         pool.push(member)?;
-        slots.take_in(&Voters { pool: &pool, loss, rule }, position);
+        slots.update_from(&Voters { pool: &pool, loss, rule }, position);
         filled.push(slots.members());
     }
     let chosen = greedy.select(&pool, &mut Rng::new(0))?;

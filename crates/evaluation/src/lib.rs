@@ -29,4 +29,4 @@ pub use error::EvaluationError;
 pub use plan::{Plan, PlanSpec, Reshuffle};
 pub use resample::{ResampleSpec, Split};
 pub use rows::Rows;
-pub use verdict::{Advice, Judged, SplitSpread, Verdict, judge};
+pub use verdict::{Advice, Judged, SplitSpread, Verdict, verdict_model};

@@ -221,7 +221,7 @@ fn a_trial_that_failed_leaves_its_slot_as_it_was() {
         pool.push(member.clone()).unwrap();
         let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule: SlotRule::ZeroOne };
         slots.fill(&voters, member.trial as usize);
-        step_by_step.take_in(&voters, before);
+        step_by_step.update_from(&voters, before);
     }
     assert_eq!(step_by_step, slots);
     let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule: SlotRule::ZeroOne };

@@ -81,7 +81,7 @@ fn voting(loss: VoteLoss, rule: SlotRule, seed: u64) -> (f64, f64) {
             let votes = votes(choice, &rows);
             pool.push(Member { trial, loss: share_of_errors(&votes, &labels), votes }).unwrap();
         },
-        |pool, slots, at| slots.take_in(&Voters { pool, loss, rule }, at),
+        |pool, slots, at| slots.update_from(&Voters { pool, loss, rule }, at),
     );
     let mut together = Pool::new(truth.clone(), 2).unwrap().no_votes();
     for member in members {
@@ -123,7 +123,7 @@ fn numbers_are_found_whose_mean_is_right() {
             seed,
             suggest,
             |pool, trial, choice| assert!(pool.push(trial, numbers(choice, &rows)).unwrap() > 0.0),
-            |pool, slots, at| slots.take_in(pool, at),
+            |pool, slots, at| slots.update_from(pool, at),
         );
         let mut judge = pool_over(&fresh);
         for (trial, choice) in members.iter().chain(&choices).enumerate() {

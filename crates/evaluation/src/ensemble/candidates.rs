@@ -15,30 +15,30 @@ pub trait Candidates {
     fn trial(&self, member: usize) -> u64;
 
     /// The loss of a member by itself, which breaks ties.
-    fn alone(&self, member: usize) -> f64;
+    fn own_loss(&self, member: usize) -> f64;
 
     /// The sum of nobody.
-    fn nobody(&self) -> Self::Sum;
+    fn empty(&self) -> Self::Sum;
 
     /// A member adds what it says.
-    fn join(&self, sum: &mut Self::Sum, member: usize);
+    fn add(&self, sum: &mut Self::Sum, member: usize);
 
     /// The loss of the sum with one more member: what selections and searches go by.
-    fn with(&self, sum: &Self::Sum, member: usize) -> f64;
+    fn loss_with(&self, sum: &Self::Sum, member: usize) -> f64;
 
     /// The loss by which a slot is filled, where that is another one.
-    fn filling(&self, sum: &Self::Sum, member: usize) -> f64 {
-        self.with(sum, member)
+    fn slot_loss(&self, sum: &Self::Sum, member: usize) -> f64 {
+        self.loss_with(sum, member)
     }
 
     /// What losses of sums are measured by when two of them may be equal.
-    fn scale(&self) -> TieScale;
+    fn tie_scale(&self) -> TieScale;
 
     /// What these members say together.
     fn sum_of(&self, members: &[usize]) -> Self::Sum {
-        let mut sum = self.nobody();
+        let mut sum = self.empty();
         for &member in members {
-            self.join(&mut sum, member);
+            self.add(&mut sum, member);
         }
         sum
     }

@@ -94,20 +94,20 @@ impl Greedy {
     }
 
     fn from<C: Candidates>(&self, candidates: &C, among: &[usize], share: f64, rng: &mut Rng) -> Vec<usize> {
-        let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.nobody());
+        let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.empty());
         let mut first = best_alone(candidates, among, self.start.min(self.size)).into_iter();
         while chosen.len() < self.size {
             let next = first.next().unwrap_or_else(|| {
                 let open = if share < 1.0 { some_of(among, share, rng) } else { among.to_vec() };
                 best_addition(candidates, &sum, &open)
             });
-            losses.push(candidates.with(&sum, next));
-            candidates.join(&mut sum, next);
+            losses.push(candidates.loss_with(&sum, next));
+            candidates.add(&mut sum, next);
             chosen.push(next);
         }
         if self.best_prefix {
             let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-            let shortest = losses.iter().position(|&loss| candidates.scale().is_least(loss, least));
+            let shortest = losses.iter().position(|&loss| candidates.tie_scale().is_least(loss, least));
             let shortest = shortest.unwrap_or(0);
             chosen.truncate(shortest + 1);
         }
@@ -117,8 +117,8 @@ impl Greedy {
 
 /// The one that leaves the least loss; the better one by itself, then the earlier, where several tie.
 fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) -> usize {
-    let tied = candidates.scale().least(open.to_vec(), |member| candidates.with(sum, member));
-    let best = TieScale::Own.least(tied, |member| candidates.alone(member)).first().copied();
+    let tied = candidates.tie_scale().least(open.to_vec(), |member| candidates.loss_with(sum, member));
+    let best = TieScale::Own.least(tied, |member| candidates.own_loss(member)).first().copied();
     best.expect("a bag holds at least one member")
 }
 
@@ -126,7 +126,7 @@ fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) ->
 fn best_alone<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
     let (mut open, mut order) = (among.to_vec(), Vec::new());
     while order.len() < count {
-        let best = TieScale::Own.least(open.clone(), |member| candidates.alone(member)).first().copied();
+        let best = TieScale::Own.least(open.clone(), |member| candidates.own_loss(member)).first().copied();
         let Some(best) = best else { break };
         open.retain(|member| *member != best);
         order.push(best);

@@ -79,27 +79,27 @@ impl Candidates for MeanEnsemble {
         self.members[member].trial
     }
 
-    fn alone(&self, member: usize) -> f64 {
+    fn own_loss(&self, member: usize) -> f64 {
         self.members[member].loss
     }
 
-    fn nobody(&self) -> Mean {
+    fn empty(&self) -> Mean {
         Mean { sum: vec![0.0; self.truth.len()], count: 0 }
     }
 
-    fn join(&self, mean: &mut Mean, member: usize) {
+    fn add(&self, mean: &mut Mean, member: usize) {
         let predictions = &self.members[member].predictions;
         mean.sum.iter_mut().zip(predictions).for_each(|(sum, prediction)| *sum += prediction);
         mean.count += 1;
     }
 
-    fn with(&self, mean: &Mean, member: usize) -> f64 {
+    fn loss_with(&self, mean: &Mean, member: usize) -> f64 {
         let count = (mean.count + 1) as f64;
         let rows = mean.sum.iter().zip(&self.members[member].predictions);
         self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
     }
 
-    fn scale(&self) -> TieScale {
+    fn tie_scale(&self) -> TieScale {
         TieScale::Own
     }
 }

@@ -32,13 +32,13 @@ impl Slots {
     /// The slots that candidates fill when they came one after the other.
     #[must_use]
     pub fn replay(mut self, candidates: &impl Candidates) -> Self {
-        self.take_in(candidates, 0);
+        self.update_from(candidates, 0);
         self
     }
 
     /// Fills the slots anew that members from this position on work for, as if each had just come: those of their own
     /// trials. A trial that failed leaves its slot as it was. Cost O(members · rows) for each that is new.
-    pub fn take_in(&mut self, candidates: &impl Candidates, from: usize) {
+    pub fn update_from(&mut self, candidates: &impl Candidates, from: usize) {
         for member in from..candidates.count() {
             let trial = usize::try_from(candidates.trial(member));
             let trial = trial.expect("trials are counted, so they fit into memory");
@@ -66,7 +66,7 @@ impl Slots {
     pub fn labels(&self, candidates: &impl Candidates, trial: usize) -> Vec<Option<f64>> {
         let others = self.others(self.slot_of(trial));
         let sum = candidates.sum_of(&others);
-        let label = |member: usize| (!others.contains(&member)).then(|| candidates.with(&sum, member));
+        let label = |member: usize| (!others.contains(&member)).then(|| candidates.loss_with(&sum, member));
         (0..candidates.count()).map(label).collect()
     }
 
@@ -102,10 +102,10 @@ impl Slots {
         let sum = candidates.sum_of(&others);
         let free: Vec<usize> = (0..arrived).filter(|member| !others.contains(member)).collect();
         // The other losses are asked of the tied only.
-        let scale = candidates.scale();
-        let tied = scale.least(free, |member| candidates.filling(&sum, member));
-        let tied = scale.least(tied, |member| candidates.with(&sum, member));
-        self.filled[slot] = TieScale::Own.least(tied, |member| candidates.alone(member)).first().copied();
+        let scale = candidates.tie_scale();
+        let tied = scale.least(free, |member| candidates.slot_loss(&sum, member));
+        let tied = scale.least(tied, |member| candidates.loss_with(&sum, member));
+        self.filled[slot] = TieScale::Own.least(tied, |member| candidates.own_loss(member)).first().copied();
     }
 
     fn others(&self, slot: usize) -> Vec<usize> {

@@ -41,30 +41,30 @@ impl Candidates for Voters<'_> {
         self.pool.members()[member].trial
     }
 
-    fn alone(&self, member: usize) -> f64 {
+    fn own_loss(&self, member: usize) -> f64 {
         self.pool.members()[member].loss
     }
 
-    fn nobody(&self) -> Votes {
+    fn empty(&self) -> Votes {
         self.pool.no_votes()
     }
 
-    fn join(&self, sum: &mut Votes, member: usize) {
+    fn add(&self, sum: &mut Votes, member: usize) {
         sum.add(&self.pool.members()[member].votes);
     }
 
-    fn with(&self, sum: &Votes, member: usize) -> f64 {
+    fn loss_with(&self, sum: &Votes, member: usize) -> f64 {
         self.loss.with(sum, &self.pool.members()[member].votes)
     }
 
-    fn filling(&self, sum: &Votes, member: usize) -> f64 {
+    fn slot_loss(&self, sum: &Votes, member: usize) -> f64 {
         match self.rule {
             SlotRule::ZeroOne => VoteLoss::ZeroOne.with(sum, &self.pool.members()[member].votes),
-            SlotRule::SameLoss => self.with(sum, member),
+            SlotRule::SameLoss => self.loss_with(sum, member),
         }
     }
 
-    fn scale(&self) -> TieScale {
+    fn tie_scale(&self) -> TieScale {
         TieScale::One
     }
 }

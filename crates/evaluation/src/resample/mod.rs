@@ -4,7 +4,7 @@
 //! generator gives the same splits; known classes keep their proportions up to one row; groups are never torn apart
 //! (and then proportions are kept as well as whole groups allow); folds of one partition validate every row exactly once.
 //! Where rows have an order, nothing learns from rows later than those it is judged on, nor do test rows come earlier.
-mod deal;
+mod assign;
 mod folds;
 mod hold_out;
 mod ordered;
@@ -16,7 +16,7 @@ pub use ordered::Ordered;
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
-use deal::take_share;
+use assign::take_share;
 use serde::{Deserialize, Serialize};
 
 /// One training and one validation part, as sorted row numbers.

@@ -1,5 +1,5 @@
 //! Reading a verdict off a posterior.
-use super::promise::{borne_out, record};
+use super::promise::{limited_by_record, record};
 use super::repeats::is_noiseless;
 use super::{Advice, Judged, Verdict};
 use crate::error::EvaluationError;
@@ -103,7 +103,7 @@ impl<'a> Bench<'a> {
         let losses: Vec<f64> = self.history.trials().iter().filter(full).filter_map(Trial::loss).collect();
         let (record, spread) = (record(&losses), spread(&losses));
         let by_model = self.improvement(self.means[trusted])?.min(self.room_below(self.means[trusted]));
-        let promise = borne_out(by_model, &losses);
+        let promise = limited_by_record(by_model, &losses);
         let ahead = record.as_ref().map_or(losses.len() / 2, |record| record.trials).max(1) as f64;
         let advice = match promise * ahead {
             gain if gain > (WORTH_NOISE * self.noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,

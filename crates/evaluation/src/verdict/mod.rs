@@ -17,13 +17,13 @@
 //!   The intervals above are about an evaluation like the others; where all trials share the same splits, only this one
 //!   tells how far other rows may be from them.
 mod build;
-mod judge;
+mod display;
+mod model;
 mod promise;
 mod repeats;
 mod splits;
-mod words;
 
-pub use judge::judge;
+pub use model::verdict_model;
 pub use splits::SplitSpread;
 
 use arbora_search::Direction;

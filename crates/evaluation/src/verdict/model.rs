@@ -9,7 +9,7 @@ use arbora_space::Space;
 const MANY: usize = 300;
 
 /// The model of a strategy in a space, after so many trials.
-pub fn judge(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec {
+pub fn verdict_model(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec {
     let mut model = strategy.model(space, trials).cloned().unwrap_or_default();
     if trials > MANY
         && let Some(process) = process_of(&mut model.surrogate)
@@ -45,23 +45,23 @@ mod tests {
     #[test]
     fn a_strategy_judges_by_its_own_model_however_deep_it_lies() {
         let own = named("tree");
-        assert_eq!(judge(&own, &space(), 10), *own.get::<ModelSpec>().expect("it is model-based"));
-        assert!(judge(&named("smac"), &space(), 10).surrogate.get::<ForestSpec>().is_some());
+        assert_eq!(verdict_model(&own, &space(), 10), *own.get::<ModelSpec>().expect("it is model-based"));
+        assert!(verdict_model(&named("smac"), &space(), 10).surrogate.get::<ForestSpec>().is_some());
         assert_ne!(
-            judge(&named("auto"), &space(), 10),
-            judge(&named("auto"), &space(), 300),
+            verdict_model(&named("auto"), &space(), 10),
+            verdict_model(&named("auto"), &space(), 300),
             "it changes its model on the way"
         );
         for without in ["random", "tpe", "cma", "hyperband"] {
-            assert_eq!(judge(&named(without), &space(), 10), ModelSpec::default());
+            assert_eq!(verdict_model(&named(without), &space(), 10), ModelSpec::default());
         }
     }
 
     #[test]
     fn many_trials_are_judged_by_one_fit() {
         let infer = |trials| {
-            let judge = judge(&named("gp-conditional"), &space(), trials);
-            judge.surrogate.get::<GpSpec>().expect("it is a Gaussian process").infer.clone()
+            let model = verdict_model(&named("gp-conditional"), &space(), trials);
+            model.surrogate.get::<GpSpec>().expect("it is a Gaussian process").infer.clone()
         };
         assert!(infer(MANY).get::<Slice>().is_some());
         assert!(infer(MANY + 1).get::<Map>().is_some());

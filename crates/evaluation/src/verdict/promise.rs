@@ -31,7 +31,7 @@ fn gain_of(losses: &[f64], trials: usize) -> (Record, usize) {
 }
 
 /// The model's word, kept to what the trials so far bear out, whose losses these are.
-pub(super) fn borne_out(by_model: f64, losses: &[f64]) -> f64 {
+pub(super) fn limited_by_record(by_model: f64, losses: &[f64]) -> f64 {
     let trials = record(losses).map_or(losses.len() / 2, |record| record.trials);
     if trials == 0 {
         return by_model;
@@ -57,15 +57,15 @@ mod tests {
 
     #[test]
     fn a_promise_is_no_more_than_the_record_bears_out() {
-        assert_eq!(borne_out(0.4, &[1.0]), 0.4, "one trial says nothing of the next");
-        assert_eq!(borne_out(0.44, &[1.0; 80]), 0.02, "nothing in twenty");
+        assert_eq!(limited_by_record(0.4, &[1.0]), 0.4, "one trial says nothing of the next");
+        assert_eq!(limited_by_record(0.44, &[1.0; 80]), 0.02, "nothing in twenty");
         // Of the latest ten five improve, by 0.1 each.
         let steady: Vec<f64> =
             (0..20).map(|i| if i < 10 { 1.0 } else { 1.0 - 0.1 * f64::from((i - 8) / 2) }).collect();
-        let promise = borne_out(10.0, &steady);
+        let promise = limited_by_record(10.0, &steady);
         assert!((promise - 0.5 * 0.1).abs() < 1e-12, "{promise}");
-        assert_eq!(borne_out(0.01, &steady), 0.01, "nor more than the model says");
-        let short = borne_out(0.4, &[1.0, 0.9, 0.8, 0.8]);
+        assert_eq!(limited_by_record(0.01, &steady), 0.01, "nor more than the model says");
+        let short = limited_by_record(0.4, &[1.0, 0.9, 0.8, 0.8]);
         assert!((short - 0.5 * 0.1).abs() < 1e-12, "the later half of four: {short}");
     }
 }
