@@ -1,20 +1,20 @@
-//! What a field stands for: the kind follows from its attributes first, from the spelling of its type second.
+//! The kind of a field, decided by its attributes first and by the spelling of its type second.
 use crate::attributes::{FieldAttributes, Prior, items};
 use crate::literal::fitted;
 use crate::types::{is_called, is_number, option_of};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-/// A field and its place.
+/// A field and its kind.
 pub(crate) struct Field {
-    /// What the field is called in the space; nothing for the only field of a tuple.
+    /// The name of the field in the space; `None` for the only field of a tuple.
     pub(crate) name: Option<String>,
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
-/// What the field stands for.
+/// What a field becomes in the space.
 pub(crate) enum Kind {
     /// A type with parameters of its own.
     Nested {
@@ -46,7 +46,7 @@ pub(crate) struct Range {
     pub(crate) prior: Option<Prior>,
 }
 
-/// May the value be none?
+/// Can the value be none?
 #[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Absence {
     Never,
@@ -54,7 +54,7 @@ pub(crate) enum Absence {
     WithProbability(Expr),
 }
 
-/// Where the search begins.
+/// The default value, where the search starts.
 #[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Start {
     None,
@@ -142,7 +142,7 @@ fn number(ty: &Type, attributes: FieldAttributes) -> syn::Result<Kind> {
     })))
 }
 
-/// `None`, `Some(3)` or simply `3`.
+/// Reads `None`, `Some(3)` or just `3`.
 fn start_of(value: Expr, number: &Type) -> Start {
     match value {
         Expr::Path(path) if path.path.is_ident("None") => Start::None,
@@ -157,7 +157,7 @@ fn is_some(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.is_ident("Some"))
 }
 
-/// Keys that mean nothing for this kind of field are mistakes.
+/// Rejects keys that have no meaning for this kind of field.
 fn allow(attributes: &FieldAttributes, kind: &str, keys: &[&str]) -> syn::Result<()> {
     match attributes.given.iter().find(|(key, _)| !keys.contains(key)) {
         None => Ok(()),
@@ -168,7 +168,7 @@ fn allow(attributes: &FieldAttributes, kind: &str, keys: &[&str]) -> syn::Result
     }
 }
 
-/// Types that can never be part of a space get a word of advice instead of a missing trait.
+/// Reports unsupported types with a hint instead of a missing trait.
 fn refuse_types(ty: &Type) -> syn::Result<()> {
     let advice = match ty {
         Type::Path(_) if is_called(ty, "String") || is_called(ty, "str") => {

@@ -1,8 +1,9 @@
-//! Literals in the type of their field: `low = 1` may bound an `f64`, `"rbf"` may be a `String`.
+//! Converts literals to the type of their field: `low = 1` may bound an `f64`, `"rbf"` may be a
+//! `String`.
 use crate::types::is_called;
 use syn::{Expr, ExprLit, Lit, LitFloat, Type, UnOp};
 
-/// The expression with its literals made to fit; whatever is not a literal is left to the compiler.
+/// The expression with its literals converted; anything else is left to the compiler.
 pub(crate) fn fitted(expression: &Expr, ty: &Type) -> Expr {
     match expression {
         Expr::Array(array) => {

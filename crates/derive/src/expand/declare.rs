@@ -1,4 +1,4 @@
-//! `declare`: one parameter per field, one choice per enum.
+//! Generates `declare`: one parameter per field, one choice per enum.
 use super::{nested, place};
 use crate::attributes::Prior;
 use crate::field::{Absence, Field, Kind, Range, Start};
@@ -134,7 +134,7 @@ fn weighted(weights: &Expr) -> TokenStream {
     quote!(.weights(::std::vec::Vec::from(#weights)))
 }
 
-/// Whole literals as reals.
+/// Integer literals as reals.
 fn real(expression: &Expr) -> Expr {
     let real: Type = syn::parse_quote!(f64);
     fitted(expression, &real)
