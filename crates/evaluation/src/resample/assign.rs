@@ -1,11 +1,11 @@
-//! Dealing rows out to parts: equal shares of every class, in whole groups where there are some.
+//! Assigns rows to folds: stratified by class, and in whole groups if rows have groups.
 use super::Share;
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
 use std::collections::BTreeMap;
 
-/// Deals rows into so many parts of nearly equal size.
+/// Splits rows into `parts` folds of nearly equal size.
 pub(super) fn split_into_folds(
     rows: &Rows,
     among: &[usize],
@@ -25,7 +25,7 @@ pub(super) fn split_into_folds(
     }
 }
 
-/// Takes out about this share of the rows: (taken, left).
+/// Splits off about this share of the rows; returns (taken, left).
 pub(super) fn take_share(
     rows: &Rows,
     among: &[usize],
@@ -45,7 +45,8 @@ pub(super) fn take_share(
     Ok((taken, left))
 }
 
-/// All rows, class after class, shuffled within each: dealing them in turn gives every part its share of a class.
+/// All rows, sorted by class and shuffled within each class. Assigning them to folds in turn
+/// stratifies the folds.
 fn by_class(rows: &Rows, among: &[usize], rng: &mut Rng) -> Vec<usize> {
     let mut classes: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &row in among {
@@ -59,7 +60,8 @@ fn by_class(rows: &Rows, among: &[usize], rng: &mut Rng) -> Vec<usize> {
     order
 }
 
-/// Every ⌈n/wanted⌉-th row or so of the class-sorted order: of a class of c rows, c·wanted/n up to one.
+/// About every ⌈n/wanted⌉-th row of the class-sorted order: from a class of c rows, c·wanted/n, up
+/// to one row.
 fn spread_over_classes(rows: &Rows, among: &[usize], wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let order = by_class(rows, among, rng);
     let n = order.len();
@@ -78,7 +80,7 @@ fn shuffled_groups(groups: &[u32], among: &[usize], rng: &mut Rng) -> Vec<Vec<us
     members
 }
 
-/// Equal parts: the largest groups first, so that the small ones can make up for them.
+/// Assigns the largest groups first, so that small ones can even out the sizes.
 fn split_groups(
     rows: &Rows,
     groups: &[u32],
@@ -95,8 +97,8 @@ fn split_groups(
     Ok(folds.into_iter().map(|groups| groups.concat()).collect())
 }
 
-/// About so many rows in whole groups, any of them as likely to be among them as another of its kind; one group at
-/// least, and not all, as long as there are two.
+/// About `wanted` rows in whole groups; groups alike in size and classes are equally likely to be
+/// chosen. Takes at least one group, and leaves at least one if there are two.
 fn groups_up_to(rows: &Rows, groups: &[u32], among: &[usize], wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let members = shuffled_groups(groups, among, rng);
     let mut sides = assign_groups(rows, members, among.len(), &[wanted, among.len() - wanted]);
@@ -110,9 +112,10 @@ fn groups_up_to(rows: &Rows, groups: &[u32], among: &[usize], wanted: usize, rng
     sides.swap_remove(0).concat()
 }
 
-/// Gives each group to the part that it unbalances least: with h and g the rows of a class (and of all classes) in part
-/// and group, n those in all and w the rows the part is to have, the part of least Σ ((h + g)² − h²)/(w·n). An empty part
-/// comes before one of the same size that is not.
+/// Assigns each group to the part whose balance suffers least. With h and g the rows of a class
+/// (and of all classes) in the part and in the group, n the total, and w the target size of the
+/// part, this is the part with the smallest Σ ((h + g)² − h²)/(w·n). An empty part comes before a
+/// nonempty one of the same size.
 fn assign_groups(
     rows: &Rows,
     members: Vec<Vec<usize>>,

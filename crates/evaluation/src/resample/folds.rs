@@ -1,4 +1,5 @@
-//! Cross-validation: each of k parts validates once what the others teach; several partitions lower the noise.
+//! Cross-validation: each of k folds is the validation set once, and the others are the training
+//! set. Several partitions reduce the noise.
 //!
 //! The loss of a trial is the mean over folds of fold means  [Eggensperger et al. 2013, eq. 1].
 use super::assign::split_into_folds;
@@ -7,12 +8,12 @@ use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
 
-/// k-fold cross-validation, repeated.
+/// Repeated k-fold cross-validation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folds {
-    /// Parts of a partition.
+    /// Folds per partition.
     pub count: usize,
-    /// Partitions.
+    /// Number of partitions.
     pub times: usize,
 }
 

@@ -1,14 +1,14 @@
-//! The model a study is judged by: that of its own strategy, or the default one where the strategy has none.
+//! The model behind a verdict: the one of the study's strategy, or the default if it has none.
 use arbora_model::infer::{Estimate, InferenceSpec, Map};
 use arbora_model::{GpSpec, PerBranchSpec, SurrogateSpec};
 use arbora_search::{ModelSpec, StrategySpec};
 use arbora_space::Space;
 
-/// From so many trials on hypers are fitted once instead of drawn many times: there are enough trials to know them,
-/// and each draw costs as much as the fit.
+/// Above this number of trials, hyperparameters are fitted once instead of sampled: there is enough
+/// data to determine them, and each draw costs as much as the fit.
 const MANY: usize = 300;
 
-/// The model of a strategy in a space, after so many trials.
+/// The model for a strategy and a space after this many trials.
 pub fn verdict_model(strategy: &StrategySpec, space: &Space, trials: usize) -> ModelSpec {
     let mut model = strategy.model(space, trials).cloned().unwrap_or_default();
     if trials > MANY
@@ -19,7 +19,7 @@ pub fn verdict_model(strategy: &StrategySpec, space: &Space, trials: usize) -> M
     model
 }
 
-/// The Gaussian process of a surrogate, of all branches or of each.
+/// The Gaussian process of a surrogate, for all branches or per branch.
 fn process_of(surrogate: &mut SurrogateSpec) -> Option<&mut GpSpec> {
     if surrogate.get::<PerBranchSpec>().is_some() {
         return surrogate.get_mut::<PerBranchSpec>().map(|each| &mut each.inside);
