@@ -15,10 +15,11 @@
 //! # Ok::<(), arbora_space::SpaceError>(())
 //! ```
 //!
-//! A *space* holds *parameters*, each with a *domain* of *values* and a *condition* under which it is *active*; a
-//! parameter that others depend on is a *decider*. A *configuration* sets the active parameters and nothing else; its
-//! *branch* is the set of decisions it takes. *Points* are encoded configurations, a *layout* says what their columns
-//! mean: the two are all that numerics know of a space. *Clauses* are combinations that are never proposed.
+//! A *space* has *parameters*, each with a *domain* of *values* and a *condition* under which it is
+//! *active*. A parameter that others depend on is a *decider*. A *configuration* has values for the
+//! active parameters and no others; its *branch* is the set of its decisions. *Points* are encoded
+//! configurations, and a *layout* says what their columns mean: models know nothing else about a
+//! space. *Clauses* are forbidden combinations.
 mod branch;
 mod build;
 mod cardinality;

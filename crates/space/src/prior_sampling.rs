@@ -1,4 +1,4 @@
-//! Drawing one value from a parameter's prior, whole or cut to a part of the domain.
+//! Samples one value from a parameter's prior, from the whole domain or a part of it.
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::normal;
@@ -7,7 +7,7 @@ use crate::spec::Prior;
 use crate::subdomain::{self, Subdomain};
 use crate::value::Value;
 
-/// The mistakes a prior can have.
+/// Checks that a prior fits its domain.
 pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), SpaceError> {
     let fail =
         |problem: &str| Err(SpaceError::BadPrior { name: name.to_owned(), problem: problem.to_owned() });
@@ -39,7 +39,7 @@ pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), Sp
     }
 }
 
-/// A value of the whole domain that is still on offer.
+/// A value from the whole domain, without retired alternatives.
 pub(crate) fn sample(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
     match domain {
         Domain::Labels(labels) => {
@@ -51,7 +51,8 @@ pub(crate) fn sample(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
     }
 }
 
-/// A value of a part of the domain, retired alternatives only where marked; nothing if the part holds none.
+/// A value from a part of the domain; retired alternatives only if the part includes them. `None`
+/// if the part is empty.
 pub(crate) fn sample_within(
     domain: &Domain,
     prior: &Prior,
@@ -74,7 +75,8 @@ pub(crate) fn sample_within(
     }
 }
 
-/// Weights of zero mean "never by chance"; where only such alternatives are left, they are all alike.
+/// A weight of zero means "never at random"; if only such alternatives are left, they are equally
+/// likely.
 fn sample_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
     let weight = |i: usize| match prior {
         Prior::Weights(w) => w[i],
@@ -121,7 +123,8 @@ fn sample_number(domain: &Domain, prior: &Prior, (a, b): (f64, f64), rng: &mut R
     (if log { libm::exp(t) } else { t }).clamp(a, b)
 }
 
-/// By inversion, in the tail where Φ keeps its digits; far outside the bulk it is nearly uniform and drawn so.
+/// By inversion, in the tail where Φ is precise. Far from the mean the density is nearly constant,
+/// and the value is sampled uniformly.
 fn truncated_normal(mean: f64, sd: f64, (from, to): (f64, f64), rng: &mut Rng) -> f64 {
     let (a, b) = ((from - mean) / sd, (to - mean) / sd);
     let mirrored = a > 0.0;
@@ -157,7 +160,8 @@ mod tests {
 
     #[test]
     fn normals_are_truncated_to_the_range() {
-        // Truncated standard normal on [0, ∞) has mean √(2/π); six standard deviations are as good as infinity.
+        // A standard normal truncated to [0, ∞) has mean √(2/π); six standard deviations are close
+        // enough to infinity.
         let param = Param::real("x", 0.0, 6.0).prior(Prior::Normal { mean: 0.0, sd: 1.0 });
         assert!((mean_of(&param, |x| x) - 0.797_884_560_8).abs() < 4.0 * 0.61 / 200.0);
         let param = Param::real("x", 1e-8, 1e8).prior(Prior::LogNormal { mu: 1.0, sigma: 2.0 });

@@ -1,9 +1,9 @@
 //! The verdict: what a study has found, and how certain that is.
 //!
 //! It is computed from the posterior of a model of all trials. With many thousands, the model uses
-//! a relevant subset: up to 1000 trials of one branch all count; beyond that, the best half and a
-//! sample of the rest. With μᵢ and cᵢⱼ the posterior means and covariances (averaged over draws of
-//! θ):
+//! a relevant subset: up to 1000 trials of one branch all count; beyond that, the best half and
+//! an even spread of the rest. With μᵢ and cᵢⱼ the posterior means and covariances (averaged over
+//! draws of θ):
 //! * **best seen** has the lowest observed loss, **trusted** the lowest μ among completed trials;
 //! * **optimism** of the best seen: μ_seen − loss_seen, the part of its loss that was luck;
 //! * **overtuning**: μ of the current incumbent minus the lowest μ of earlier incumbents. If

@@ -1,4 +1,4 @@
-//! Expressions by name become conditions and clauses by parameter.
+//! Compiles expressions by name into conditions and clauses by parameter id.
 use super::atoms::Scene;
 use super::{Target, order};
 use crate::condition::{Condition, Test};
@@ -14,10 +14,11 @@ use crate::value::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// More alternatives than anyone means; a constraint beyond is asked for in smaller pieces.
+/// A larger constraint is probably a mistake; the error asks for smaller ones.
 const MAX_CLAUSES: usize = 4096;
 
-/// Literals of all clauses of one constraint: a bound on memory, where long clauses are multiplied out.
+/// Limits the literals over all clauses of one constraint, and so the memory for expanding long
+/// clauses.
 const MAX_LITERALS: usize = 1 << 20;
 
 struct Compiler<'a> {
@@ -25,7 +26,7 @@ struct Compiler<'a> {
     scene: Scene<'a>,
 }
 
-/// The condition of one parameter.
+/// Compiles the condition of one parameter.
 pub(super) fn condition(
     names: &HashMap<String, Target>,
     parameters: &[Parameter],
@@ -35,7 +36,7 @@ pub(super) fn condition(
     Compiler { names, scene: Scene { parameters, place } }.condition(expression, false)
 }
 
-/// All constraints: forbidden clauses as they are, required relations negated.
+/// Compiles all constraints: forbidden ones as they are, required ones negated.
 pub(super) fn clauses(
     spec: &SpaceSpec,
     names: &HashMap<String, Target>,
@@ -55,7 +56,7 @@ pub(super) fn clauses(
     Ok(found)
 }
 
-/// A comparison after its constants are folded.
+/// A comparison after constant folding.
 enum Atom {
     Tests(Vec<(ParamId, Test)>),
     Relation(Literal),
@@ -73,12 +74,12 @@ impl Compiler<'_> {
         })
     }
 
-    /// Negations go inwards: ¬(a ∧ b) = ¬a ∨ ¬b, ¬(x < 3) = x ≥ 3.
+    /// Negations are pushed inwards: ¬(a ∧ b) = ¬a ∨ ¬b, ¬(x < 3) = x ≥ 3.
     fn condition(&self, expression: &Expression, negated: bool) -> Result<Condition, SpaceError> {
         let joined = |parts: &[Expression], all: bool| -> Result<Condition, SpaceError> {
             let mut parts: Vec<Condition> =
                 parts.iter().map(|p| self.condition(p, negated)).collect::<Result<_, _>>()?;
-            // A part that always holds decides an `or` and says nothing in an `and`.
+            // A part that always holds decides an `or` and has no effect in an `and`.
             if all {
                 parts.retain(|part| *part != Condition::Always);
             } else if parts.contains(&Condition::Always) {
@@ -110,7 +111,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Disjunctive normal form: the alternatives, each a conjunction of literals.
+    /// Disjunctive normal form: alternatives, each a conjunction of literals.
     fn alternatives(&self, expression: &Expression, negated: bool) -> Result<Vec<Vec<Literal>>, SpaceError> {
         match expression {
             Expression::Not(inner) => self.alternatives(inner, !negated),
@@ -184,7 +185,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A parameter, or arithmetic on parameters, against a constant.
+    /// A parameter, or arithmetic on parameters, compared with a constant.
     fn against(&self, term: &Term, op: Comparison, other: &Term, value: &Value) -> Result<Atom, SpaceError> {
         if let Term::Parameter(name) = term {
             return Ok(Atom::Tests(self.scene.comparison(self.target(name)?, op, value)?));
