@@ -1,7 +1,7 @@
-//! A part of a domain: what is left of a parameter's values while constraints are worked out.
+//! A subset of a domain: the values of a parameter that constraint propagation has not excluded.
 //!
-//! Parts of numbers are closed intervals whose ends belong to the domain. An open end is closed at the neighbouring
-//! double, which loses nothing: there is no number between the two.
+//! Subsets of numbers are closed intervals whose ends are in the domain. An open end is replaced by
+//! the next double, which loses nothing: there is no number in between.
 use crate::condition::{Interval, Test};
 use crate::domain::{Domain, Lattice};
 use crate::value::Value;

@@ -1,9 +1,11 @@
-//! Drawing conclusions: from parts to activity, from clauses to parts, until nothing changes.
+//! Constraint propagation: from subdomains to activity, and from clauses to subdomains, until
+//! nothing changes.
 //!
-//! A clause with a false literal is met. One whose literals are all true is a conflict. One with a single literal
-//! that is not certainly true needs that literal false: the parameters are narrowed by its negation. A literal is
-//! also false where a parameter is absent, so narrowing touches only a parameter whose absence is the one other way
-//! out; should nothing be left of it, its condition must not hold, and that is pushed into the deciders.
+//! A clause with a false literal cannot be violated any more. If all its literals are true, it is
+//! violated: a conflict. If exactly one literal is not certainly true, it must be false, and its
+//! parameters are narrowed by its negation. A literal is also false if one of its parameters is
+//! inactive. So only a parameter whose inactivity is the only alternative is narrowed; if nothing
+//! is left of it, its condition must not hold, and that is propagated to the deciders.
 use super::hull;
 use super::state::{Conflict, State};
 use crate::condition::Condition;
@@ -12,14 +14,15 @@ use crate::domain::Domain;
 use crate::id::ParamId;
 use crate::subdomain::{Subdomain, Truth};
 
-/// Rounds of narrowing before slow convergence is left to the search: values decided are followed up regardless.
+/// Rounds of narrowing before slow convergence is left to the search; decided values are always
+/// propagated.
 const EFFORT: usize = 4096;
 
-/// A continuous interval that shrinks by less than this is not followed up.
+/// A continuous interval that shrinks by less than this share is not propagated.
 const MATERIAL: f64 = 0.01;
 
 impl State<'_> {
-    /// Draws every conclusion from scratch.
+    /// Propagates everything from scratch.
     pub(crate) fn conclude(&mut self) -> Result<(), Conflict> {
         for id in self.space.ids() {
             self.judge(id)?;
@@ -30,7 +33,7 @@ impl State<'_> {
         self.settle()
     }
 
-    /// Narrows one parameter and draws the conclusions. After a conflict the caller goes back to a mark.
+    /// Narrows one parameter and propagates. After a conflict, the caller must return to a mark.
     pub(crate) fn assume(&mut self, id: ParamId, part: &Subdomain) -> Result<(), Conflict> {
         self.narrow(id, part)?;
         self.settle()
@@ -51,7 +54,7 @@ impl State<'_> {
         }
     }
 
-    /// Judges whoever depends on a parameter that changed.
+    /// Updates everything that depends on a changed parameter.
     fn follow(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
         if self.subdomain(id).is_empty() {
             self.judge(id)?;
@@ -67,7 +70,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Brings the activity of a parameter up to date.
+    /// Updates the activity of a parameter.
     fn judge(&mut self, id: ParamId) -> Result<(), Conflict> {
         let when = self.space.parameter(id).when();
         let truth = self.condition(when);
@@ -84,7 +87,7 @@ impl State<'_> {
         }
     }
 
-    /// Sees to it that a condition does not hold.
+    /// Makes a condition false.
     fn refuse(&mut self, when: &Condition) -> Result<(), Conflict> {
         match when {
             Condition::Always => Err(Conflict),
@@ -117,7 +120,7 @@ impl State<'_> {
         open.map_or(Err(Conflict), |literal| self.falsify(literal))
     }
 
-    /// Sees to it that a literal does not hold.
+    /// Makes a literal false.
     fn falsify(&mut self, literal: &Literal) -> Result<(), Conflict> {
         self.spend(literal.size());
         let Ok(uncertain) = self.uncertain(literal) else { return Ok(()) };
@@ -150,7 +153,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The one parameter of a literal that may be absent, if any; `Err` if there are several.
+    /// The only parameter of a literal that may be inactive, if any; `Err` if there are several.
     fn uncertain(&self, literal: &Literal) -> Result<Option<ParamId>, ()> {
         let mut found = None;
         for id in literal.parameters() {
@@ -164,7 +167,7 @@ impl State<'_> {
         Ok(found)
     }
 
-    /// The alternatives of `of` that can be the same as (or different from) what `other` is.
+    /// The alternatives of `of` that can equal (or differ from) the value of `other`.
     fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Subdomain {
         let mut left = self.subdomain(of).nothing();
         if let Subdomain::Labels(marks) = &mut left {
@@ -177,7 +180,7 @@ impl State<'_> {
         left
     }
 
-    /// Replaces a part by what is left of it.
+    /// Replaces the subdomain of a parameter by a smaller one.
     fn narrow(&mut self, id: ParamId, to: &Subdomain) -> Result<(), Conflict> {
         let to = meet(self.subdomain(id), to);
         if *self.subdomain(id) == to || self.activity(id) == Truth::False {
@@ -195,7 +198,7 @@ impl State<'_> {
     }
 }
 
-/// Several narrowings of one parameter may come from one clause; each was computed from the part before.
+/// One clause may narrow a parameter several times, each time starting from the same subdomain.
 fn meet(one: &Subdomain, other: &Subdomain) -> Subdomain {
     match (one, other) {
         (Subdomain::Numbers(a, b), Subdomain::Numbers(c, d)) => {

@@ -1,12 +1,13 @@
-//! A space as people read it: every decision once, below each of its alternatives what that brings.
+//! A space as text for people: every decision once, with the parameters of each alternative below
+//! it.
 //!
-//! The [`Tree`](super::Tree) lists branches, and decisions that do not depend on each other multiply there: four
-//! scalers and seven learners are 28 leaves. The outline has one place for every parameter instead: below the
-//! alternative that activates it; if several alternatives of a decision do, beside that decision; if a condition joins
-//! decisions in another way, beside the deepest decision that all of them stand below. Wherever the place does not say
-//! all of the condition, the condition is written beside it. An alternative that the constraints leave no
-//! configuration is left out. Cost: parameters times the depth of their conditions, and one search per alternative
-//! where there are constraints.
+//! The [`Tree`](super::Tree) lists branches, so independent decisions multiply: four scalers and
+//! seven learners are 28 leaves. The outline shows every parameter once: below the alternative that
+//! activates it; if several alternatives of a decision do, beside that decision; if a condition
+//! combines decisions in another way, beside the deepest decision above all of them. If the place
+//! does not imply the whole condition, the condition is shown as well. Alternatives that the
+//! constraints rule out are left out. Cost: parameters times the depth of their conditions, and one
+//! search per alternative if there are constraints.
 use super::Decision;
 use super::classes::{Class, classes};
 use super::represent::is_open;
@@ -19,42 +20,43 @@ use crate::space::Space;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
-/// Alternatives looked at closely; beyond, what the constraints rule out is shown as well.
+/// Number of alternatives to check; beyond that, alternatives that constraints rule out are shown
+/// too.
 const CHECKED: usize = 500;
 
 /// A line of an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineItem {
-    /// The decision it stands below, by its position; none at the top.
+    /// The position of the decision above it; `None` at the top.
     pub parent: Option<usize>,
     /// What it is.
     pub kind: OutlineKind,
 }
 
-/// What a line of an outline is about.
+/// What a line of an outline shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutlineKind {
-    /// A parameter; those whose decisions are listed alternative by alternative have no line of their own.
+    /// A parameter. Deciders whose alternatives are listed have no line of their own.
     Parameter {
         /// Which.
         id: ParamId,
         /// Its name.
         name: String,
-        /// What it may be: `1e-5 … 100000, log`.
+        /// Its domain: `1e-5 … 100000, log`.
         domain: String,
-        /// Its condition, where its place does not say all of it.
+        /// Its condition, if its place does not imply all of it.
         when: Option<String>,
     },
     /// One alternative of a decision.
     Decision {
-        /// What is decided: `model = svm`, `0.1 < x <= 0.5`.
+        /// The decision: `model = svm`, `0.1 < x <= 0.5`.
         decision: Decision,
-        /// The condition of its decider, where its place does not say all of it.
+        /// The condition of its decider, if its place does not imply all of it.
         when: Option<String>,
     },
 }
 
-/// A space as people read it. Prints as a tree of text.
+/// A space as text for people; prints as a tree.
 ///
 /// ```
 /// use arbora_space::{Param, Space};
@@ -84,12 +86,13 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// All lines as they are read: what stands below a decision follows it, parameters before decisions.
+    /// All lines in reading order: what is below a decision follows it, parameters before
+    /// decisions.
     pub fn items(&self) -> &[OutlineItem] {
         &self.items
     }
 
-    /// The decisions that a configuration takes, by their positions.
+    /// The positions of the decisions that a configuration takes.
     pub fn taken(&self, space: &Space, configuration: &Configuration) -> Vec<usize> {
         let takes = |item: &OutlineItem| match &item.kind {
             OutlineKind::Parameter { .. } => false,
@@ -104,14 +107,14 @@ impl Outline {
 }
 
 impl Space {
-    /// The space as people read it.
+    /// The space as text for people.
     pub fn outline(&self) -> Outline {
         let mut draft = Draft::new(self);
         self.ids().for_each(|id| draft.place(id));
         draft.finish()
     }
 
-    /// Do conditions depend on it, apart from the hidden one by which an optional number is there?
+    /// Do conditions depend on it, apart from the hidden condition of an optional number?
     fn branches(&self, id: ParamId) -> bool {
         let own = match self.parameter(id).role() {
             Role::Switch { number } => Some(number),
@@ -121,14 +124,15 @@ impl Space {
     }
 }
 
-/// One alternative in its place.
+/// One alternative and its place.
 struct Alternative {
     decision: Decision,
     example: Value,
     home: Home,
 }
 
-/// Where something stands: below an alternative, or at the top; and the condition if that does not say it.
+/// The place of an item: below an alternative, or at the top; and its condition if that is not
+/// implied.
 #[derive(Clone, Debug, Default)]
 struct Home {
     below: Option<usize>,
@@ -156,11 +160,11 @@ impl<'s> Draft<'s> {
         }
     }
 
-    /// Parents come first, so what a condition mentions has its place.
+    /// Parents come first, so all parameters in a condition already have a place.
     fn place(&mut self, id: ParamId) {
         let parameter = self.space.parameter(id);
         let home = match parameter.role() {
-            // The user knows one parameter that may be none.
+            // Users see an optional number as one parameter.
             Role::Number { switch } => self.homes[switch.index()].clone(),
             Role::Switch { number } => self.home(parameter.when(), number),
             Role::Plain => self.home(parameter.when(), id),
@@ -188,11 +192,11 @@ impl<'s> Draft<'s> {
         let (all, host_home) = (&self.of[host.index()], &self.homes[host.index()]);
         let (below, is_said) = match self.allowed(host, &parts).as_slice() {
             [only] => (Some(*only), true),
-            // Beside a number that may be none, it may be none.
+            // The number may also be none, so the place beside it does not imply the condition.
             _ if matches!(self.space.parameter(host).role(), Role::Number { .. }) => (host_home.below, false),
             allowed => (host_home.below, !allowed.is_empty() && allowed.len() == all.len()),
         };
-        // What stands beside a decision that has a condition of its own needs it as well.
+        // An item beside a conditional decision needs its condition as well.
         let is_said = is_said && (below != host_home.below || host_home.when.is_none());
         let is_implied = |decider: &ParamId| {
             *decider == host || {
@@ -204,7 +208,7 @@ impl<'s> Draft<'s> {
         Home { below, when: if says_all { None } else { self.space.describe_when(declared) } }
     }
 
-    /// The alternatives of a decider that its own part of a condition allows.
+    /// The alternatives of a decider that its part of a condition allows.
     fn allowed(&self, decider: ParamId, parts: &Parts<'_>) -> Vec<usize> {
         let conditions = &parts.single[&decider];
         let passes = |at: &&usize| {
@@ -220,7 +224,7 @@ impl<'s> Draft<'s> {
         std::iter::successors(below, |at| self.alternatives[*at].home.below)
     }
 
-    /// The deepest place that all of some deciders stand below.
+    /// The deepest place above all of some deciders.
     fn meeting(&self, deciders: &[ParamId]) -> Option<usize> {
         let mut places = deciders.iter().map(|id| self.homes[id.index()].below);
         let first: Vec<usize> = self.path(places.next()?).collect();
@@ -233,7 +237,7 @@ impl<'s> Draft<'s> {
         common.first().copied()
     }
 
-    /// Do the constraints leave an alternative a configuration? Yes where that is not known.
+    /// Do the constraints allow an alternative? True if that is unknown.
     fn is_open(&mut self, decision: &Decision, below: Option<usize>) -> bool {
         if self.space.clauses().is_empty() || self.checks == 0 {
             return true;
@@ -243,7 +247,7 @@ impl<'s> Draft<'s> {
         is_open(self.space, &[path, vec![decision]].concat())
     }
 
-    /// Lines in the order in which they are read.
+    /// All lines, in reading order.
     fn finish(mut self) -> Outline {
         let mut lines: BTreeMap<Option<usize>, Vec<ParamId>> = BTreeMap::new();
         for id in self.space.ids().filter(|id| self.has_line(*id)) {
@@ -254,7 +258,7 @@ impl<'s> Draft<'s> {
             decisions.entry(alternative.home.below).or_default().push(at);
         }
         let mut items: Vec<OutlineItem> = Vec::new();
-        // What is open is an alternative and where its parent went.
+        // Pairs of an alternative to visit and the line of its parent.
         let mut open: Vec<(Option<usize>, Option<usize>)> = vec![(None, None)];
         while let Some((at, parent)) = open.pop() {
             let here = at.map(|at| {
@@ -277,7 +281,7 @@ impl<'s> Draft<'s> {
         Outline { items }
     }
 
-    /// The alternatives of a choice are lines already, and a hidden switch belongs to its number.
+    /// The alternatives of a choice have lines already, and a hidden switch belongs to its number.
     fn has_line(&self, id: ParamId) -> bool {
         let parameter = self.space.parameter(id);
         let is_listed = parameter.domain().labels().is_some() && !self.of[id.index()].is_empty();
@@ -285,7 +289,7 @@ impl<'s> Draft<'s> {
     }
 }
 
-/// A condition taken apart: what it asks of single deciders, and the deciders of what it asks of several at once.
+/// A condition split into tests of single deciders, and the deciders of all other parts.
 #[derive(Default)]
 struct Parts<'c> {
     single: BTreeMap<ParamId, Vec<&'c Condition>>,
