@@ -1,4 +1,4 @@
-//! The project's own TOML and JSON: round trips, complaints with their place, no panic on any text.
+//! The project's own TOML and JSON: round trips, errors with locations, no panic on any text.
 use arbora_space::expression::{Comparison, Term};
 use arbora_space::format::DocumentNode;
 use arbora_space::{
@@ -52,7 +52,7 @@ fn prior() -> impl Strategy<Value = Prior> {
     ]
 }
 
-/// Conditions as their text, which is all that a document keeps of them.
+/// Conditions as text, since a document keeps nothing else.
 fn written() -> impl Strategy<Value = ExpressionSource> {
     let name = prop_oneof!["[a-z.]{1,5}x", any::<String>()];
     let atom = prop_oneof![

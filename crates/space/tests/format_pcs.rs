@@ -1,4 +1,4 @@
-//! PCS files, old and new, and the complaints about them.
+//! PCS files, old and new, and their errors.
 use arbora_space::{Param, Space, SpaceError, SpaceSpec, Value};
 use proptest::prelude::*;
 

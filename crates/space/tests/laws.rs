@@ -1,4 +1,5 @@
-//! The laws of spaces, over random ones: activity, canonical form, branches, neighbours, encoding.
+//! The laws of spaces, tested on random ones: activity, canonical form, branches, neighbours,
+//! encoding.
 #![allow(clippy::unwrap_used)]
 use arbora_space::testing::random_spec;
 use arbora_space::{
@@ -9,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 const SPACES: u64 = 150;
 
-/// Random spaces that are not refused, each with its own generator.
+/// Random valid spaces, each with its own generator.
 fn spaces() -> impl Iterator<Item = (Space, Rng)> {
     (0..SPACES).filter_map(|seed| {
         let mut rng = Rng::new(seed);
@@ -21,7 +22,7 @@ fn samples(space: &Space, rng: &mut Rng, count: usize) -> Vec<Configuration> {
     (0..count).map(|_| space.sample(rng).unwrap()).collect()
 }
 
-/// The definition, by recursion over the conditions and nothing else: an atom about an absent parameter is false.
+/// The definition, by recursion over the conditions: a test of an inactive parameter is false.
 fn holds_by_definition(
     space: &Space,
     condition: &Condition,
@@ -58,7 +59,7 @@ fn activity_is_its_recursive_definition_and_ignores_inactive_values() {
             for id in space.ids() {
                 assert_eq!(canonical.is_active(id), is_active_by_definition(&space, id, &dense));
             }
-            // Other values in inactive coordinates make no other configuration.
+            // Inactive coordinates do not affect the configuration.
             let other: Vec<f64> = space
                 .ids()
                 .map(|id| if canonical.is_active(id) { x[id.index()] } else { rng.unit() })
@@ -135,7 +136,7 @@ fn neighbours_are_valid_other_and_one_exchange_away() {
     }
 }
 
-/// Exchanges of labels that change no activity can be undone by one exchange.
+/// A change of a label that does not change activity can be undone by one change.
 fn assert_symmetric(
     space: &Space,
     origin: &Configuration,

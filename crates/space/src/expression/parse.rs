@@ -1,5 +1,5 @@
-//! Reads conditions: a hand-sized recursive descent over a token list, errors with their column. Linear in the length
-//! of the text; as deep as the text nests.
+//! Parses conditions: a small recursive-descent parser over a token list, with columns in errors.
+//! Linear in the length of the text; recursion is as deep as the text nests.
 use super::cursor::{Complaint, Cursor};
 use super::token::{Token, tokens};
 use super::{Comparison, Expression, Term};
@@ -54,7 +54,7 @@ impl Cursor<'_> {
         self.comparison()
     }
 
-    /// `(…)` may open a condition or a term: try the condition, and go back if it is not one.
+    /// `(…)` may start a condition or a term: try the condition first, then backtrack.
     fn comparison(&mut self) -> Result<Expression, Complaint> {
         if self.is_at("(") {
             let here = self.next;
@@ -111,7 +111,7 @@ impl Cursor<'_> {
         }
         match parts.len() {
             0 => match left {
-                // A bare name is a truth value: `when = "shuffle and depth > 2"`.
+                // A bare name is a boolean parameter: `when = "shuffle and depth > 2"`.
                 Term::Parameter(_) => {
                     Ok(Expression::Compare(left, Comparison::Equal, Term::Value(Value::Bool(true))))
                 }

@@ -1,4 +1,4 @@
-//! Reads terms: sums of products of parameters, constants and functions.
+//! Parses terms: sums of products of parameters, constants and functions.
 use super::cursor::{Complaint, Cursor};
 use super::token::Token;
 use super::{Arithmetic, Function, Term};
@@ -48,7 +48,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A sign in front of a number belongs to the number.
+    /// A sign in front of a number is part of the number.
     fn negative(&mut self) -> Result<Term, Complaint> {
         if *self.peek() == Token::BelowLowest {
             self.next += 1;
@@ -82,7 +82,7 @@ impl Cursor<'_> {
         Ok(Term::Call(function, Box::new(inner)))
     }
 
-    /// `min(a, b, …)`, of two or more.
+    /// `min(a, b, …)`, with two or more arguments.
     fn extreme(&mut self, op: Arithmetic) -> Result<Term, Complaint> {
         self.expect("(")?;
         let mut found = self.deeper(Self::sum)?;
@@ -98,5 +98,5 @@ impl Cursor<'_> {
     }
 }
 
-/// −2⁶³ without its sign: the one number that is whole only with it.
+/// −2⁶³ without its sign: an integer only together with the sign.
 const BEYOND: f64 = 9_223_372_036_854_775_808.0;

@@ -1,4 +1,4 @@
-//! Where a type stands inside a larger one: the name and the condition its parameters are put under.
+//! The place of a type inside a larger one: the name and the condition of its parameters.
 use crate::expression::{Comparison, Expression, Term};
 use crate::spec::{DomainSpec, ExpressionSource, Param};
 use crate::value::Value;
@@ -13,24 +13,24 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Scope {
     path: String,
-    /// Does the path end in a name that the type standing here may take for itself?
+    /// Does the path end in a name that the type at this place may use for itself?
     is_named: bool,
-    /// The innermost decision; those above it hold wherever it does.
+    /// The innermost decision; it implies those above it.
     when: Option<Expression>,
 }
 
 impl Scope {
-    /// The outermost type stands here: no name, no condition.
+    /// The place of the outermost type: no name, no condition.
     pub fn root() -> Self {
         Self { path: String::new(), is_named: false, when: None }
     }
 
-    /// The full name of the parameter here.
+    /// The full name of the parameter at this place.
     pub fn name(&self) -> &str {
         &self.path
     }
 
-    /// A place that has a name: this one, or one called `name` inside it.
+    /// A place with a name: this one, or one called `name` inside it.
     #[must_use]
     pub fn own(&self, name: &str) -> Self {
         if self.is_named { self.clone() } else { self.field(name) }
@@ -42,13 +42,13 @@ impl Scope {
         Self { path: self.join(name), is_named: true, when: self.when.clone() }
     }
 
-    /// The place of a type whose fields count as fields of the one around it.
+    /// The place of a flattened type, whose fields count as fields of its container.
     #[must_use]
     pub fn flattened(&self) -> Self {
         Self { is_named: false, ..self.clone() }
     }
 
-    /// The place of what is active only where the choice here is `label`.
+    /// The place of everything that is active only if the choice here is `label`.
     #[must_use]
     pub fn variant(&self, label: &str) -> Self {
         let choice = Term::Parameter(self.path.clone());
@@ -56,7 +56,7 @@ impl Scope {
         Self { path: self.join(label), is_named: true, when: Some(when) }
     }
 
-    /// The parameter here.
+    /// The parameter at this place.
     pub fn param(&self, domain: DomainSpec) -> Param {
         let param = Param::new(self.path.clone(), domain);
         match &self.when {
@@ -65,13 +65,13 @@ impl Scope {
         }
     }
 
-    /// A constraint written inside a type, about parameters here. Text that cannot be read is left as it is, for
-    /// the check of the whole space to name.
+    /// A constraint of a type, about parameters at this place. Text that does not parse is kept, so
+    /// that the check of the whole space reports it.
     pub fn constraint(&self, text: &str) -> ExpressionSource {
         moved(text, |name| self.join(name))
     }
 
-    /// As [`constraint`](Self::constraint) for a type that calls its own choice `own`.
+    /// Like [`constraint`](Self::constraint), for a type that calls its own choice `own`.
     pub fn constraint_of(&self, own: &str, text: &str) -> ExpressionSource {
         moved(text, |name| match name.strip_prefix(own) {
             Some("") => self.path.clone(),

@@ -1,4 +1,4 @@
-//! From a space as written to the tree; the order of parameters and fields is kept.
+//! Writes a spec as a tree; keeps the order of parameters and fields.
 use crate::error::SpaceError;
 use crate::format::node::DocumentNode;
 use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 type Entries = Vec<(&'static str, DocumentNode)>;
 
-/// The document that holds a space. Two parameters of one name have no place in it.
+/// The document of a spec. Fails if two parameters have the same name.
 pub(in crate::format) fn node_of(spec: &SpaceSpec) -> Result<DocumentNode, SpaceError> {
     let mut seen = HashSet::new();
     if let Some(twice) = spec.parameters.iter().find(|p| !seen.insert(p.name.as_str())) {

@@ -1,10 +1,11 @@
-//! `child | parent in {a, b} && other > 3 || …`: `&&` binds tighter, lines about one child all hold.
+//! `child | parent in {a, b} && other > 3 || …`: `&&` binds tighter; all lines of one child must
+//! hold.
 use super::line::{Line, items};
 use crate::error::SpaceError;
 use crate::expression::{Comparison, Expression, Term};
 use crate::spec::{ExpressionSource, Param};
 
-/// Reads a condition and gives it to its child.
+/// Parses a condition and adds it to its child.
 pub(super) fn apply(line: &Line<'_>, parameters: &mut [Param]) -> Result<(), SpaceError> {
     let (child, condition) = line.text.split_once('|').unwrap_or_default();
     let child = child.trim();
@@ -43,7 +44,7 @@ fn test(line: &Line<'_>, text: &str, parameters: &[Param]) -> Result<Expression,
     Ok(Expression::Compare(Term::Parameter(name), op, Term::Value(line.value(parent, word)?)))
 }
 
-/// Names may hold almost any sign: the longest known name in front of an operator is meant.
+/// Names can contain almost any character: takes the longest known name in front of an operator.
 fn split<'p, 't>(text: &'t str, parameters: &'p [Param]) -> Option<(&'p Param, &'t str)> {
     let operator = |param: &Param| {
         let rest = text.strip_prefix(param.name.as_str())?;

@@ -1,5 +1,5 @@
-//! PCS, the parameter files of algorithm configuration (`ParamILS`, SMAC): the old format, the new one, or lines of
-//! both. Read only; every complaint names its line.
+//! PCS, the parameter files of algorithm configuration (`ParamILS`, SMAC): the old format, the new
+//! one, or a mixture of both. Read-only; every error names its line.
 //!
 //! ```text
 //! C [1e-5, 1e5] [1.0]l                     old: real, `i` for whole numbers, `l` for a log scale
@@ -10,7 +10,7 @@
 //! {C * depth > 100 || kernel == poly}      forbidden, advanced
 //! ```
 //!
-//! Alternatives are text, also where they look like numbers, as in every reader of these files.
+//! Alternatives are text even if they look like numbers, as in all readers of these files.
 mod conditions;
 mod forbidden;
 mod line;

@@ -3,7 +3,7 @@ use super::line::Line;
 use crate::error::SpaceError;
 use crate::spec::{DomainSpec, Param};
 
-/// In the old format a bracket follows the name; in the new one, a type.
+/// In the old format, a bracket follows the name; in the new one, a type.
 pub(super) fn is_old(line: &Line<'_>) -> bool {
     split(line).1.starts_with(['[', '{'])
 }
