@@ -52,13 +52,13 @@ use syn::{DeriveInput, parse_macro_input};
 /// # Ok::<(), arbora::SpaceError>(())
 /// ```
 ///
-/// Its parameters are `learner`, `learner.svm.c`, `learner.svm.kernel`, `learner.svm.kernel.rbf.gamma`,
-/// `learner.forest.trees` and `learner.forest.depth`. As a field `model: Learner` of a struct they would be
-/// `model`, `model.svm.c` and so on.
+/// Its parameters are `learner`, `learner.svm.c`, `learner.svm.kernel`,
+/// `learner.svm.kernel.rbf.gamma`, `learner.forest.trees` and `learner.forest.depth`. As a field
+/// `model: Learner` of a struct they would be `model`, `model.svm.c` and so on.
 ///
 /// # Fields
 ///
-/// | field | is |
+/// | field | becomes |
 /// |---|---|
 /// | `f64`, `f32`, integers up to 64 bits | a number: `low` and `high` (inclusive), `log`, `step`, `default`, `prior` |
 /// | `Option` of a number | none or a number; `none = 0.2` is the probability of none, `default = None` starts there |
@@ -67,13 +67,14 @@ use syn::{DeriveInput, parse_macro_input};
 /// | anything with `constant = …` | always this value |
 /// | a type that derives `Space`, or an `Option` of one | its parameters, under the name of the field |
 ///
-/// `prior` is one of `uniform`, `log_uniform`, `normal(mean = …, sd = …)`, `log_normal(mu = …, sigma = …)`.
-/// `rename = "…"` gives another name; `flatten` drops the name of the field from those of its parameters.
+/// `prior` is one of `uniform`, `log_uniform`, `normal(mean = …, sd = …)`,
+/// `log_normal(mu = …, sigma = …)`. `rename = "…"` sets another name; `flatten` removes the name of
+/// the field from those of its parameters.
 ///
 /// # Variants
 ///
-/// `weight = …` (default one), `default`, `retired` (kept for old trials, never proposed), `rename
-/// = "…"`, `rename_all = "…"` for its fields. A tuple variant holds a single type:
+/// `weight = …` (default one), `default`, `retired` (kept for old trials, never proposed),
+/// `rename = "…"`, `rename_all = "…"` for its fields. A tuple variant holds a single type:
 /// `Svm(SvmParameters)`.
 ///
 /// # Types
@@ -84,7 +85,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// that the variants are ordered, from least to greatest. `rename = "…"` names the choice if no
 /// field does. `crate = "arbora_space"` is for users of that crate without `arbora`.
 ///
-/// Type parameters need a bound such as `T: TypedSpace`. A type cannot contain itself: its space would be infinite.
+/// Type parameters need a bound such as `T: TypedSpace`. A type cannot contain itself: its space
+/// would be infinite.
 #[proc_macro_derive(Space, attributes(space))]
 pub fn derive_space(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -59,9 +59,7 @@ pub enum EvaluationError {
         given: usize,
     },
     /// Ordered splits cannot keep groups together.
-    #[error(
-        "splitting in order keeps the order of rows, so it cannot keep groups together; drop the groups or split by groups"
-    )]
+    #[error("ordered splits cannot keep groups together; drop the groups or use another resampling")]
     OrderedGroups,
     /// NaN or an infinity where a finite number is needed.
     #[error("{what} {index} is {value}, not a finite number")]

@@ -1,4 +1,5 @@
-//! Ensembles: greedy selection and slots against brute force (P22), and one slot against ordinary search (P23).
+//! Ensembles: greedy selection and slots against brute force (P22), and one slot against ordinary
+//! search (P23).
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::ensemble::{
     Bagging, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,

@@ -2,8 +2,8 @@
 //! three decisions deep, 296 continuous and 490 discrete  [Eggensperger et al. 2013, table 1]. The
 //! sizes are those of the paper; the tree is made up: 51 methods with 15 or 16 settings each.
 //!
-//! Prints microseconds per operation, medians over batches, and how far below the bound of tens of microseconds they
-//! are. Run with `cargo bench -p arbora-space --bench scale`.
+//! Prints microseconds per operation, medians over batches, and how far they are below the bound of
+//! tens of microseconds. Run with `cargo bench -p arbora-space --bench scale`.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark reads the clock and prints")]
 
 use arbora_space::{Branching, Configuration, Imputation, Param, Points, Reach, Rng, Space, SpaceError};

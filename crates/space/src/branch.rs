@@ -1,11 +1,12 @@
-//! Branch keys: which decisions a configuration has taken.
+//! Branch keys: the decisions of a configuration.
 //!
-//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c  [Lévesque et al. 2017, eq. 8]
+//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c  [Lévesque et al. 2017, eq.
+//! 8]
 
 /// The decisions of a configuration as one number: equal keys mean the same branch.
 ///
-/// A 128-bit fingerprint of the sequence (decider, class). Two different branches of one space share a key
-/// with probability below 2⁻¹⁰⁰; the tests enumerate whole spaces and find none.
+/// A 128-bit hash of the sequence (decider, class). Two different branches of one space share a key
+/// with probability below 2⁻¹⁰⁰; the tests enumerate whole spaces and find no collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BranchKey(u128);
 

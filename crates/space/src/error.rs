@@ -110,7 +110,7 @@ pub enum SpaceError {
     },
     /// A grid needs too many decimal digits to be exact.
     #[error(
-        "parameter `{name}`: a grid from {low} to {high} by {step} cannot be held exactly; use fewer digits"
+        "parameter `{name}`: a grid from {low} to {high} by {step} cannot be represented exactly; use fewer digits"
     )]
     GridTooFine {
         /// The parameter.
@@ -209,7 +209,7 @@ pub enum SpaceError {
         limit: usize,
     },
     /// A parameter that no configuration can activate.
-    #[error("parameter `{name}`: its condition `{condition}` can never hold, so it would never exist")]
+    #[error("parameter `{name}`: its condition `{condition}` can never hold, so it would never be active")]
     NeverActive {
         /// The parameter.
         name: String,
@@ -224,7 +224,7 @@ pub enum SpaceError {
     },
     /// The search for a valid configuration gave up without a proof that there is none.
     #[error(
-        "no valid configuration found after {tried} attempts under {constraints}; whether there is one is not known: lift a constraint, widen a domain, or give real parameters a step"
+        "no valid configuration found after {tried} attempts under {constraints}; there may be none: lift a constraint, widen a domain, or give real parameters a step"
     )]
     NoConfigurationFound {
         /// Number of partial configurations tried.
@@ -270,7 +270,7 @@ pub enum SpaceError {
     },
     /// A decision tree with too many branches.
     #[error(
-        "the space has more than {limit} branches; its tree cannot be listed, raise the limit or use a strategy without one"
+        "the space has more than {limit} branches; raise the limit, or use a strategy that does not need the tree"
     )]
     TooManyBranches {
         /// The limit.

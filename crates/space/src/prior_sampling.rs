@@ -20,7 +20,7 @@ pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), Sp
             } else if w.iter().any(|w| !w.is_finite() || *w < 0.0) {
                 fail("weights must be finite and not negative")
             } else if labels.offered().map(|i| w[i]).sum::<f64>() <= 0.0 {
-                fail("the weights of the alternatives on offer sum to nothing")
+                fail("the weights of the alternatives that are not retired sum to zero")
             } else {
                 Ok(())
             }

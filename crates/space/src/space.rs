@@ -225,7 +225,9 @@ fn activated_lists(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec
             _ if dependents[i].is_empty() => Vec::new(),
             None => vec![dependents[i].clone()],
             Some(labels) => (labels.values().iter().enumerate())
-                .map(|(l, value)| dependents[i].iter().copied().filter(|&c| can_activate(l, value, c)).collect())
+                .map(|(l, value)| {
+                    dependents[i].iter().copied().filter(|&c| can_activate(l, value, c)).collect()
+                })
                 .collect(),
         }
     };

@@ -104,11 +104,11 @@ fn mistakes_name_the_path() {
         ),
         (
             r#"{"hyperparameters": [], "forbiddens": [{"type": "CLAUSE_EQ", "name": "c", "value": 1}]}"#,
-            "`CLAUSE_EQ` is not known here",
+            "unknown word `CLAUSE_EQ`",
         ),
         (
             r#"{"hyperparameters": [], "forbiddens": [{"type": "RELATION", "lambda": "NE", "left": "a", "right": "b"}]}"#,
-            "configspace at `forbiddens[0].lambda`: `NE` is not known here",
+            "configspace at `forbiddens[0].lambda`: unknown word `NE`",
         ),
     ] {
         let error = SpaceSpec::from_configspace(text).unwrap_err();
@@ -248,8 +248,5 @@ fn the_ending_and_the_content_tell_the_format() {
     assert_eq!(Format::of("space.toml", ""), Ok(Format::Toml));
     assert_eq!(Format::of("space.pcs", ""), Ok(Format::Pcs));
     let error = Format::of("space.yaml", "").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "space file `space.yaml`: the ending tells the format: .toml, .json or .pcs"
-    );
+    assert_eq!(error.to_string(), "space file `space.yaml`: the file extension must be .toml, .json or .pcs");
 }

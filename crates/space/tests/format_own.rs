@@ -208,7 +208,7 @@ fn toml_mistakes_name_line_and_column() {
         ),
         (
             "[parameters.x]\ntype = \"reel\"\n",
-            "toml line 2, column 8 (`parameters.x.type`): `reel` is not known here; did you mean `real`?",
+            "toml line 2, column 8 (`parameters.x.type`): unknown word `reel`; did you mean `real`?",
         ),
         (
             "[parameters.x]\ntype = \"real\"\nlow = 0\n",

@@ -210,7 +210,8 @@ fn decoding_snaps_and_encoding_comes_back() {
 
 #[test]
 fn the_figure_of_the_conditional_kernel_paper() {
-    // Lévesque et al. 2017, fig. 1: the second parameter exists if the first is a, the fifth if the second is c.
+    // Lévesque et al. 2017, fig. 1: the second parameter exists if the first is a, the fifth if the
+    // second is c.
     let space = Space::new([
         arbora_space::Param::choice("g1", ["a", "b"]),
         arbora_space::Param::choice("g2", ["c", "d"]).when("g1 == 'a'"),

@@ -102,7 +102,7 @@ fn check<T>(members: &[&[T]], weights: &[f64]) -> Result<usize, EvaluationError>
         return Err(EvaluationError::NotFinite { what: "weight", index, value: weights[index] });
     }
     if weights.iter().sum::<f64>() <= 0.0 {
-        return Err(EvaluationError::Empty { why: "all members of the ensemble weigh nothing" });
+        return Err(EvaluationError::Empty { why: "all weights of the ensemble are zero" });
     }
     Ok(first.len())
 }

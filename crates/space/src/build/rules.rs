@@ -181,7 +181,7 @@ impl Compiler<'_> {
             (Some(a), Some(b), _) => Ok(Atom::Known(op.holds_between(a, b))),
             (_, _, Comparison::Equal) => Ok(Atom::Known(a.means(b))),
             (_, _, Comparison::Different) => Ok(Atom::Known(!a.means(b))),
-            _ => Err(self.fail(format!("`{a} {op} {b}` compares what has no order"))),
+            _ => Err(self.fail(format!("`{a} {op} {b}`: these values have no order"))),
         }
     }
 
@@ -208,8 +208,7 @@ impl Compiler<'_> {
                     Comparison::Equal => Ok(Atom::Relation(Literal::Same(i, j, true))),
                     Comparison::Different => Ok(Atom::Relation(Literal::Same(i, j, false))),
                     _ => {
-                        Err(self
-                            .fail(format!("`{a} {op} {b}`: alternatives can be equal or different, no more")))
+                        Err(self.fail(format!("`{a} {op} {b}`: alternatives can only be equal or different")))
                     }
                 };
             }

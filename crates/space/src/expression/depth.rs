@@ -12,7 +12,7 @@ impl Expression {
                 "it nests more than {MAX_DEPTH} deep; write it flatter, or as several smaller ones"
             ));
         }
-        self.odd_number().map(|x| format!("{x} is no number that can be written; use a finite one"))
+        self.odd_number().map(|x| format!("{x} is not a finite number"))
     }
 
     /// The first constant that is not finite.

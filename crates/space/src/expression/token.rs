@@ -86,7 +86,7 @@ fn quoted(text: &str, chars: &[char], i: &mut usize) -> Result<String, SpaceErro
             _ => inner.push(c),
         }
     }
-    Err(syntax(text, start, "this quotation is never closed"))
+    Err(syntax(text, start, "this quote is never closed"))
 }
 
 fn number(text: &str, chars: &[char], i: &mut usize) -> Result<Token, SpaceError> {

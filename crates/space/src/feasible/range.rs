@@ -221,7 +221,7 @@ fn ratio(x: Range, y: Range) -> Range {
     if found.may_fail { Range::EVERYTHING } else { found.widened(SLACK * found.size() + f64::MIN_POSITIVE) }
 }
 
-/// What a can be, given z = f(a) and what is known of a.
+/// The range of a, given z = f(a) and the known range of a.
 pub(super) fn argument(function: Function, z: Range, a: Range) -> Range {
     const NOTHING: Range = Range { low: f64::INFINITY, high: f64::NEG_INFINITY, may_fail: false };
     if z.high < 0.0 && function != Function::Log {
@@ -233,7 +233,7 @@ pub(super) fn argument(function: Function, z: Range, a: Range) -> Range {
             let found = Range::new(libm::exp(z.low), libm::exp(z.high));
             found.widened(SLACK * found.size() * (1.0 + z.size()))
         }
-        // Below the smallest normal number exp loses digits; any argument that small is let through.
+        // Below the smallest normal number exp loses digits; all arguments that small are allowed.
         Function::Exp => {
             let low = if z.low < f64::MIN_POSITIVE { f64::NEG_INFINITY } else { libm::log(z.low) };
             let found = Range::new(low, libm::log(z.high.max(f64::MIN_POSITIVE)));
@@ -266,7 +266,7 @@ mod tests {
     ];
     const FUNCTIONS: [Function; 4] = [Function::Log, Function::Exp, Function::Sqrt, Function::Abs];
 
-    /// Numbers of every size, zero and exact small ones among them.
+    /// Numbers of every magnitude, including zero and small integers.
     fn number() -> impl Strategy<Value = f64> {
         prop_oneof![
             Just(0.0),
@@ -285,7 +285,7 @@ mod tests {
         })
     }
 
-    /// Whole numbers up to 2⁵³ as parameters have, and products of them.
+    /// Integers up to 2⁵³, as parameters have them, and their products.
     fn whole() -> impl Strategy<Value = (Range, i128)> {
         let one = prop_oneof![-9i64..10, -(1i64 << 53)..=1 << 53];
         let number = (one.clone(), one, any::<bool>())

@@ -76,7 +76,7 @@ impl Format {
                 }
             }
             let last = endings.pop().unwrap_or_default();
-            let problem = format!("the ending tells the format: {} or {last}", endings.join(", "));
+            let problem = format!("the file extension must be {} or {last}", endings.join(", "));
             Source { format: "space file", text }.fail(format!("`{file_name}`"), problem)
         })
     }

@@ -22,7 +22,8 @@ impl SpaceSpec {
         spec_of(&View::new(source, &parse(source)?))
     }
 
-    /// Writes a space as JSON; fails if two parameters have the same name or a number is not finite.
+    /// Writes a space as JSON; fails if two parameters have the same name or a number is not
+    /// finite.
     pub fn to_json(&self) -> Result<String, SpaceError> {
         write(DATA, &node_of(self)?)
     }

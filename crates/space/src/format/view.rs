@@ -99,7 +99,7 @@ impl<'a> View<'a> {
         if advice.is_empty() {
             advice = format!("; it is one of {}", known.join(", "));
         }
-        self.fail(format!("`{word}` is not known here{advice}"))
+        self.fail(format!("unknown word `{word}`{advice}"))
     }
 
     pub(super) fn is_table(&self) -> bool {

@@ -12,7 +12,7 @@ const FUNCTIONS: [&str; 6] = ["abs", "exp", "log", "sqrt", "min", "max"];
 
 pub(super) fn clause(line: &Line<'_>, parameters: &[Param]) -> Result<Expression, SpaceError> {
     let inner = line.text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    let inner = inner.ok_or_else(|| line.fail(format!("`{}` lacks its `}}`", line.text)))?;
+    let inner = inner.ok_or_else(|| line.fail(format!("`{}` has no closing `}}`", line.text)))?;
     match classic(inner) {
         Some(pairs) => equalities(line, &pairs, parameters),
         None => expression(line, inner, parameters),
@@ -44,7 +44,7 @@ fn equalities(
         parts.push(Expression::In(param.name.clone(), vec![line.value(param, word)?]));
     }
     if parts.is_empty() {
-        return Err(line.fail("a forbidden clause forbids something; this one is empty"));
+        return Err(line.fail("the forbidden clause is empty"));
     }
     Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::All(parts) })
 }
@@ -87,7 +87,7 @@ fn push_word(line: &Line<'_>, out: &mut String, word: &str, called: bool) -> Res
         out.push_str(word);
     } else {
         let known = FUNCTIONS.join(", ");
-        return Err(line.fail(format!("function `{word}` is not known here; the functions are {known}")));
+        return Err(line.fail(format!("unknown function `{word}`; the functions are {known}")));
     }
     Ok(())
 }

@@ -60,7 +60,7 @@ impl<'a> Line<'a> {
             Some('{') => '}',
             _ => return Err(self.fail(format!("expected `[` or `{{`, found `{text}`"))),
         };
-        let end = text.find(close).ok_or_else(|| self.fail(format!("`{text}` lacks its `{close}`")))?;
+        let end = text.find(close).ok_or_else(|| self.fail(format!("`{text}` has no closing `{close}`")))?;
         Ok((&text[1..end], &text[end + 1..]))
     }
 }
