@@ -1,6 +1,6 @@
 //! The kind of a field, decided by its attributes first and by the spelling of its type second.
 use crate::attributes::{FieldAttributes, Prior, items};
-use crate::literal::fitted;
+use crate::literal::converted;
 use crate::types::{is_called, is_number, option_of};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
@@ -71,7 +71,7 @@ impl Kind {
         }
         if let Some(value) = &attributes.constant {
             allow(&attributes, "a constant", &["rename", "constant"])?;
-            return Ok(Kind::Constant(fitted(value, ty)));
+            return Ok(Kind::Constant(converted(value, ty)));
         }
         if attributes.choices.is_some() || attributes.ordinal.is_some() {
             return labels(ty, &attributes);
@@ -104,10 +104,10 @@ fn labels(ty: &Type, attributes: &FieldAttributes) -> syn::Result<Kind> {
         return Err(syn::Error::new(attributes.weights.span(), problem));
     }
     Ok(Kind::Labels {
-        list: fitted(list, ty),
+        list: converted(list, ty),
         ordered,
         weights: attributes.weights.clone(),
-        default: attributes.default.as_ref().map(|value| fitted(value, ty)),
+        default: attributes.default.as_ref().map(|value| converted(value, ty)),
     })
 }
 
@@ -118,12 +118,12 @@ fn number(ty: &Type, attributes: FieldAttributes) -> syn::Result<Kind> {
     let number = inner.unwrap_or(ty).clone();
     let bound = |bound: Option<&Expr>, name: &str| {
         let problem = || format!("a number needs `{name}`: #[space(low = …, high = …)], or `choices = […]`");
-        bound.map(|value| fitted(value, &number)).ok_or_else(|| syn::Error::new(ty.span(), problem()))
+        bound.map(|value| converted(value, &number)).ok_or_else(|| syn::Error::new(ty.span(), problem()))
     };
     let (low, high) = (bound(attributes.low.as_ref(), "low")?, bound(attributes.high.as_ref(), "high")?);
     let none = match (attributes.none, inner) {
         (None, Some(_)) => Absence::AsLikely,
-        (Some(chance), Some(_)) => Absence::WithProbability(fitted(&chance, &syn::parse_quote!(f64))),
+        (Some(chance), Some(_)) => Absence::WithProbability(converted(&chance, &syn::parse_quote!(f64))),
         (None, None) => Absence::Never,
         (Some(chance), None) => {
             let problem = "`none` is the probability that an `Option` is `None`; make the field an `Option`";
@@ -134,7 +134,7 @@ fn number(ty: &Type, attributes: FieldAttributes) -> syn::Result<Kind> {
         low,
         high,
         log: attributes.log.is_some(),
-        step: attributes.step.as_ref().map(|value| fitted(value, &number)),
+        step: attributes.step.as_ref().map(|value| converted(value, &number)),
         none,
         start: attributes.default.map(|value| start_of(value, &number)),
         prior: attributes.prior,
@@ -147,9 +147,9 @@ fn start_of(value: Expr, number: &Type) -> Start {
     match value {
         Expr::Path(path) if path.path.is_ident("None") => Start::None,
         Expr::Call(call) if call.args.len() == 1 && is_some(&call.func) => {
-            Start::Number(fitted(&call.args[0], number))
+            Start::Number(converted(&call.args[0], number))
         }
-        other => Start::Number(fitted(&other, number)),
+        other => Start::Number(converted(&other, number)),
     }
 }
 

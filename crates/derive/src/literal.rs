@@ -4,16 +4,16 @@ use crate::types::is_called;
 use syn::{Expr, ExprLit, Lit, LitFloat, Type, UnOp};
 
 /// The expression with its literals converted; anything else is left to the compiler.
-pub(crate) fn fitted(expression: &Expr, ty: &Type) -> Expr {
+pub(crate) fn converted(expression: &Expr, ty: &Type) -> Expr {
     match expression {
         Expr::Array(array) => {
             let mut array = array.clone();
-            array.elems.iter_mut().for_each(|item| *item = fitted(item, ty));
+            array.elems.iter_mut().for_each(|item| *item = converted(item, ty));
             Expr::Array(array)
         }
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
             let mut unary = unary.clone();
-            *unary.expr = fitted(&unary.expr, ty);
+            *unary.expr = converted(&unary.expr, ty);
             Expr::Unary(unary)
         }
         Expr::Lit(ExprLit { lit: Lit::Int(whole), attrs }) if whole.suffix().is_empty() => {

@@ -39,7 +39,7 @@ fn counted(space: &Space, steps: usize, work: u64) -> Cardinality {
         Finiteness::Finite => {}
     }
     let mut state = State::new(space, space.clauses(), work);
-    if state.conclude().is_err() {
+    if state.propagate_all().is_err() {
         return if state.is_spent() { Cardinality::Unknown } else { Cardinality::Finite(0) };
     }
     let members: Vec<ParamId> = space.ids().collect();
@@ -177,7 +177,8 @@ impl<'s> Counter<'s> {
     /// relation.
     fn best_split(&self, group: &[ParamId]) -> Option<(ParamId, (Subdomain, Subdomain))> {
         let literals = self.undecided(group).concat();
-        let mut tests: Vec<(ParamId, &Test)> = group.iter().flat_map(|id| self.awaited(*id)).collect();
+        let mut tests: Vec<(ParamId, &Test)> =
+            group.iter().flat_map(|id| self.undecided_tests(*id)).collect();
         tests.extend(literals.iter().filter_map(|literal| match literal {
             Literal::Is(id, test) => Some((*id, test)),
             _ => None,
@@ -211,7 +212,10 @@ impl<'s> Counter<'s> {
         };
         let mut steps = members.len();
         for &id in members.iter().filter(|id| self.state.activity(**id) == Truth::Unknown) {
-            connect(&mut std::iter::once(id).chain(self.awaited(id).into_iter().map(|(decider, _)| decider)));
+            connect(
+                &mut std::iter::once(id)
+                    .chain(self.undecided_tests(id).into_iter().map(|(decider, _)| decider)),
+            );
         }
         for literals in self.undecided(members) {
             if literals.is_empty() {
@@ -229,7 +233,7 @@ impl<'s> Counter<'s> {
     }
 
     /// Undecided tests in the condition of a parameter whose activity is unknown.
-    fn awaited(&self, id: ParamId) -> Vec<(ParamId, &'s Test)> {
+    fn undecided_tests(&self, id: ParamId) -> Vec<(ParamId, &'s Test)> {
         if self.state.activity(id) != Truth::Unknown {
             return Vec::new();
         }

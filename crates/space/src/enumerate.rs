@@ -43,7 +43,7 @@ enum Progress {
 impl<'s> Enumeration<'s> {
     fn new(space: &'s Space, work: u64) -> Self {
         let mut state = State::new(space, space.clauses(), work);
-        let closed = state.conclude().is_err() && !state.is_spent();
+        let closed = state.propagate_all().is_err() && !state.is_spent();
         let progress = if closed { Progress::Over } else { Progress::Ahead };
         Self { state, search: Search::in_order(space.ids().collect::<Vec<ParamId>>()), progress, work }
     }

@@ -1,5 +1,5 @@
 //! Is a space finite? Only if no continuous parameter is active in any valid configuration.
-use crate::feasible::{Failure, WORK, Wish};
+use crate::feasible::{Failure, Query, WORK};
 use crate::id::ParamId;
 use crate::rng::Rng;
 use crate::space::Space;
@@ -25,9 +25,9 @@ pub(crate) fn finiteness(space: &Space) -> Finiteness {
     let continuous = space.ids().filter(|id| space.parameter(*id).domain().levels().is_none());
     let (mut doubtful, mut doubts) = (None, 0);
     for id in continuous {
-        let wish = Wish { active: vec![id], budget: BUDGET, work: WORK / DOUBTS, ..Wish::any(space) };
+        let query = Query { active: vec![id], budget: BUDGET, work: WORK / DOUBTS, ..Query::any(space) };
         // The seed only affects the order of the search.
-        match wish.find(&mut Rng::new(0)) {
+        match query.find(&mut Rng::new(0)) {
             Ok(_) => return Finiteness::Continuous(id),
             Err(Failure::GaveUp(_)) if doubts + 1 == DOUBTS => return Finiteness::Unknown(id),
             Err(Failure::GaveUp(_)) => (doubtful, doubts) = (doubtful.or(Some(id)), doubts + 1),

@@ -53,7 +53,7 @@ impl Space {
         let mut found = Vec::new();
         let active: Vec<(ParamId, &Value)> = of.iter().collect();
         let changed = if active.len() <= MANY { MANY } else { (MANY * MANY).div_ceil(active.len()) };
-        for (id, value) in some(active, changed, rng) {
+        for (id, value) in random_subset(active, changed, rng) {
             for other in self.exchanges(id, value, reach, rng) {
                 let moved = self.with(of, id, other);
                 // The origin is valid, so a change that activates nothing can only violate clauses
@@ -121,7 +121,7 @@ impl Space {
                 let here = labels.index_of(value);
                 let near = |i: usize| !labels.is_ordered() || here.is_none_or(|h| h.abs_diff(i) == 1);
                 let others = labels.offered().filter(|&i| Some(i) != here && near(i)).collect();
-                some(others, MANY, rng).into_iter().map(|i| labels.value(i).clone()).collect()
+                random_subset(others, MANY, rng).into_iter().map(|i| labels.value(i).clone()).collect()
             }
             _ => {
                 let mut others = match reach {
@@ -136,7 +136,7 @@ impl Space {
 }
 
 /// All of these, or a random subset of `count` in the same order.
-fn some<T>(mut these: Vec<T>, count: usize, rng: &mut Rng) -> Vec<T> {
+fn random_subset<T>(mut these: Vec<T>, count: usize, rng: &mut Rng) -> Vec<T> {
     if these.len() <= count {
         return these;
     }

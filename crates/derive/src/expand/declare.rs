@@ -3,7 +3,7 @@ use super::{nested, place};
 use crate::attributes::Prior;
 use crate::field::{Absence, Field, Kind, Range, Start};
 use crate::input::{Container, Shape, Variant};
-use crate::literal::fitted;
+use crate::literal::converted;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Path, Type};
@@ -137,7 +137,7 @@ fn weighted(weights: &Expr) -> TokenStream {
 /// Integer literals as reals.
 fn real(expression: &Expr) -> Expr {
     let real: Type = syn::parse_quote!(f64);
-    fitted(expression, &real)
+    converted(expression, &real)
 }
 
 fn joined<const N: usize>(options: [Option<TokenStream>; N]) -> TokenStream {

@@ -62,16 +62,20 @@ impl Default for Greedy {
 impl Greedy {
     /// Positions of the chosen members in the pool; a member may occur several times.
     pub fn select(&self, pool: &Pool, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
-        self.among(&Voters { pool, loss: self.loss, rule: SlotRule::SameLoss }, rng)
+        self.select_from(&Voters { pool, loss: self.loss, rule: SlotRule::SameLoss }, rng)
     }
 
     /// Like [`select`](Self::select), for predicted numbers. They are averaged and compared by
     /// squared error, regardless of `loss`.
     pub fn select_means(&self, means: &MeanEnsemble, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
-        self.among(means, rng)
+        self.select_from(means, rng)
     }
 
-    fn among<C: Candidates>(&self, candidates: &C, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
+    fn select_from<C: Candidates>(
+        &self,
+        candidates: &C,
+        rng: &mut Rng,
+    ) -> Result<Vec<usize>, EvaluationError> {
         if candidates.count() == 0 {
             return Err(EvaluationError::Empty { why: "the pool of an ensemble has no members" });
         }
@@ -81,24 +85,32 @@ impl Greedy {
         at_least_one("the size of an ensemble", self.size)?;
         let everyone: Vec<usize> = (0..candidates.count()).collect();
         match self.bagging {
-            Bagging::None => Ok(self.from(candidates, &everyone, 1.0, rng)),
-            Bagging::EachStep { share } => Ok(self.from(candidates, &everyone, check_share(share)?, rng)),
+            Bagging::None => Ok(self.select_among(candidates, &everyone, 1.0, rng)),
+            Bagging::EachStep { share } => {
+                Ok(self.select_among(candidates, &everyone, check_share(share)?, rng))
+            }
             Bagging::Bags { count, share } => {
                 at_least_one("the number of bags", count)?;
                 let share = check_share(share)?;
                 let mut chosen = Vec::new();
                 for _ in 0..count {
                     let bag = some_of(&everyone, share, rng);
-                    chosen.extend(self.from(candidates, &bag, 1.0, rng));
+                    chosen.extend(self.select_among(candidates, &bag, 1.0, rng));
                 }
                 Ok(chosen)
             }
         }
     }
 
-    fn from<C: Candidates>(&self, candidates: &C, among: &[usize], share: f64, rng: &mut Rng) -> Vec<usize> {
+    fn select_among<C: Candidates>(
+        &self,
+        candidates: &C,
+        among: &[usize],
+        share: f64,
+        rng: &mut Rng,
+    ) -> Vec<usize> {
         let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.empty());
-        let mut first = best_alone(candidates, among, self.start.min(self.size)).into_iter();
+        let mut first = best_by_own_loss(candidates, among, self.start.min(self.size)).into_iter();
         while chosen.len() < self.size {
             let next = first.next().unwrap_or_else(|| {
                 let open = if share < 1.0 { some_of(among, share, rng) } else { among.to_vec() };
@@ -127,7 +139,7 @@ fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) ->
 }
 
 /// The `count` members with the lowest losses of their own, best first; ties go to the earlier.
-fn best_alone<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
+fn best_by_own_loss<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
     let (mut open, mut order) = (among.to_vec(), Vec::new());
     while order.len() < count {
         let best = TieScale::Own.least(open.clone(), |member| candidates.own_loss(member)).first().copied();

@@ -51,13 +51,13 @@ impl Verdict {
         let Some(posterior) = Posterior::fit_until(space, history, spec, options.seed, interrupt)? else {
             return Ok(None);
         };
-        let verdict = Bench::new(space, history, options, &posterior).verdict()?;
+        let verdict = VerdictInputs::new(space, history, options, &posterior).verdict()?;
         if interrupt.is_raised() { Err(FitError::Interrupted.into()) } else { Ok(verdict) }
     }
 }
 
 /// Everything a verdict is computed from.
-struct Bench<'a> {
+struct VerdictInputs<'a> {
     space: &'a Space,
     history: &'a History,
     options: &'a StudyOptions,
@@ -72,7 +72,7 @@ struct Bench<'a> {
     deviations: Vec<f64>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> VerdictInputs<'a> {
     fn new(
         space: &'a Space,
         history: &'a History,

@@ -11,12 +11,12 @@ use crate::value::Value;
 use std::cmp::Ordering;
 
 /// The context of a comparison: its place for messages, and the known names.
-pub(super) struct Scene<'a> {
+pub(super) struct Context<'a> {
     pub(super) parameters: &'a [Parameter],
     pub(super) place: &'a str,
 }
 
-impl Scene<'_> {
+impl Context<'_> {
     fn domain(&self, id: ParamId) -> &Domain {
         self.parameters[id.index()].domain()
     }

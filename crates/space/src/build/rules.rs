@@ -1,5 +1,5 @@
 //! Compiles expressions by name into conditions and clauses by parameter id.
-use super::atoms::Scene;
+use super::atoms::Context;
 use super::{Target, order};
 use crate::condition::{Condition, Test};
 use crate::constraint::{Clause, Literal, Number, Step};
@@ -23,7 +23,7 @@ const MAX_LITERALS: usize = 1 << 20;
 
 struct Compiler<'a> {
     names: &'a HashMap<String, Target>,
-    scene: Scene<'a>,
+    context: Context<'a>,
 }
 
 /// Compiles the condition of one parameter.
@@ -33,7 +33,7 @@ pub(super) fn condition(
     expression: &Expression,
     place: &str,
 ) -> Result<Condition, SpaceError> {
-    Compiler { names, scene: Scene { parameters, place } }.condition(expression, false)
+    Compiler { names, context: Context { parameters, place } }.condition(expression, false)
 }
 
 /// Compiles all constraints: forbidden ones as they are, required ones negated.
@@ -48,7 +48,7 @@ pub(super) fn clauses(
     for (written, negated, word) in forbidden.chain(required) {
         let source: Arc<str> = shortened(&format!("{word} {}", written.shown())).into();
         let place = format!("constraint `{source}`");
-        let compiler = Compiler { names, scene: Scene { parameters, place: &place } };
+        let compiler = Compiler { names, context: Context { parameters, place: &place } };
         for literals in compiler.alternatives(&written.read_at(&place)?, negated)? {
             found.push(Clause { literals, source: Arc::clone(&source) });
         }
@@ -65,12 +65,12 @@ enum Atom {
 
 impl Compiler<'_> {
     fn fail(&self, problem: impl Into<String>) -> SpaceError {
-        SpaceError::BadExpression { place: self.scene.place.to_owned(), problem: problem.into() }
+        SpaceError::BadExpression { place: self.context.place.to_owned(), problem: problem.into() }
     }
 
     fn target(&self, name: &str) -> Result<Target, SpaceError> {
         self.names.get(name).copied().ok_or_else(|| {
-            order::unknown(self.scene.place.to_owned(), name, self.names.keys().map(String::as_str))
+            order::unknown(self.context.place.to_owned(), name, self.names.keys().map(String::as_str))
         })
     }
 
@@ -155,13 +155,13 @@ impl Compiler<'_> {
     }
 
     fn too_many(&self) -> SpaceError {
-        SpaceError::TooManyClauses { place: self.scene.place.to_owned(), limit: MAX_CLAUSES }
+        SpaceError::TooManyClauses { place: self.context.place.to_owned(), limit: MAX_CLAUSES }
     }
 
     fn atom(&self, atom: &Expression, negated: bool) -> Result<Atom, SpaceError> {
         match atom {
             Expression::In(name, values) => {
-                Ok(Atom::Tests(self.scene.membership(self.target(name)?, values, negated)?))
+                Ok(Atom::Tests(self.context.membership(self.target(name)?, values, negated)?))
             }
             Expression::Compare(a, op, b) => {
                 let op = if negated { op.negated() } else { *op };
@@ -188,7 +188,7 @@ impl Compiler<'_> {
     /// A parameter, or arithmetic on parameters, compared with a constant.
     fn against(&self, term: &Term, op: Comparison, other: &Term, value: &Value) -> Result<Atom, SpaceError> {
         if let Term::Parameter(name) = term {
-            return Ok(Atom::Tests(self.scene.comparison(self.target(name)?, op, value)?));
+            return Ok(Atom::Tests(self.context.comparison(self.target(name)?, op, value)?));
         }
         if Quantity::of(value).is_none() {
             let term = shortened(&term.to_string()).into_owned();
@@ -217,7 +217,7 @@ impl Compiler<'_> {
     }
 
     fn is_labels(&self, id: ParamId) -> bool {
-        matches!(self.scene.parameters[id.index()].domain(), Domain::Labels(_))
+        matches!(self.context.parameters[id.index()].domain(), Domain::Labels(_))
     }
 
     /// The value of a term without parameters.

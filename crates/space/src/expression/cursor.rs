@@ -4,14 +4,14 @@ use super::token::Token;
 use crate::error::SpaceError;
 
 /// A problem and its token. It becomes an error with the whole text once no alternative is left.
-pub(super) struct Complaint {
+pub(super) struct ParseProblem {
     at: usize,
     problem: String,
 }
 
-impl Complaint {
+impl ParseProblem {
     /// Of two failed attempts, the one that got further has the better message.
-    pub(super) fn or_further(self, other: Option<Complaint>) -> Complaint {
+    pub(super) fn or_further(self, other: Option<ParseProblem>) -> ParseProblem {
         other.filter(|other| other.at > self.at).unwrap_or(self)
     }
 
@@ -50,19 +50,19 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), Complaint> {
+    pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), ParseProblem> {
         if self.eat(sign) { Ok(()) } else { Err(self.fail(format!("expected `{sign}`"))) }
     }
 
-    pub(super) fn fail(&self, problem: impl Into<String>) -> Complaint {
-        Complaint { at: self.next, problem: problem.into() }
+    pub(super) fn fail(&self, problem: impl Into<String>) -> ParseProblem {
+        ParseProblem { at: self.next, problem: problem.into() }
     }
 
     /// Parses something one nesting level deeper; all nesting goes through here.
     pub(super) fn deeper<T>(
         &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Complaint>,
-    ) -> Result<T, Complaint> {
+        read: impl FnOnce(&mut Self) -> Result<T, ParseProblem>,
+    ) -> Result<T, ParseProblem> {
         if self.depth == MAX_DEPTH {
             return Err(self.fail(format!(
                 "nested more than {MAX_DEPTH} deep; leave out parentheses that are not needed, or write several \

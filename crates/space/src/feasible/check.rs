@@ -1,7 +1,7 @@
 //! Checks of a new space: every parameter can be active, some configuration is valid, and the given
 //! defaults are allowed.
 use super::attainable;
-use super::complete::{Failure, Wish};
+use super::complete::{Failure, Query};
 use crate::constraint::Clause;
 use crate::error::SpaceError;
 use crate::id::ParamId;
@@ -39,9 +39,9 @@ pub(crate) fn check(space: &Space) -> Result<(), SpaceError> {
 }
 
 fn closes_everything(space: &Space, clauses: &[Clause], work: u64) -> bool {
-    let wish = Wish { clauses, budget: BUDGET, work, ..Wish::any(space) };
+    let query = Query { clauses, budget: BUDGET, work, ..Query::any(space) };
     // The seed only affects the order of the search.
-    wish.find(&mut Rng::new(0)) == Err(Failure::Impossible)
+    query.find(&mut Rng::new(0)) == Err(Failure::Impossible)
 }
 
 /// A single constraint that excludes everything, if there is one. Clauses of one constraint are

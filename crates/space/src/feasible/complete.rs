@@ -58,7 +58,7 @@ impl Failure {
 }
 
 /// A query for a configuration.
-pub(crate) struct Wish<'s> {
+pub(crate) struct Query<'s> {
     /// The space.
     pub(crate) space: &'s Space,
     /// The configuration must not satisfy any of these.
@@ -73,7 +73,7 @@ pub(crate) struct Wish<'s> {
     pub(crate) work: u64,
 }
 
-impl<'s> Wish<'s> {
+impl<'s> Query<'s> {
     /// Any valid configuration.
     pub(crate) fn any(space: &'s Space) -> Self {
         let clauses = space.clauses();
@@ -84,12 +84,12 @@ impl<'s> Wish<'s> {
     /// rest from the prior.
     pub(crate) fn find(self, rng: &mut Rng) -> Result<Configuration, Failure> {
         let mut state = State::new(self.space, self.clauses, self.work);
-        self.active.iter().for_each(|id| state.want(*id));
+        self.active.iter().for_each(|id| state.require_active(*id));
         let groups = relevant(self.space, self.clauses, &self.active);
         for (id, part) in self.parts {
             state.set(id, part);
         }
-        state.conclude().map_err(|_| Failure::of(&state, 0))?;
+        state.propagate_all().map_err(|_| Failure::of(&state, 0))?;
         for group in &groups {
             let is_continuous = |id: &ParamId| state.domain(*id).levels().is_none();
             let most = if group.iter().any(is_continuous) { LAST_CONTINUOUS } else { LAST };
@@ -125,7 +125,7 @@ fn attempts(state: &mut State<'_>, group: &[ParamId], longest: u64, rng: &mut Rn
 
 /// A valid configuration, for spaces where rejection sampling fails.
 pub(crate) fn sample(space: &Space, rng: &mut Rng) -> Result<Configuration, SpaceError> {
-    Wish::any(space).find(rng).map_err(|failure| failure.about(space.clauses()))
+    Query::any(space).find(rng).map_err(|failure| failure.about(space.clauses()))
 }
 
 impl Space {
@@ -177,7 +177,7 @@ impl Space {
                 return Ok(drawn);
             }
         }
-        Wish { parts, ..Wish::any(self) }.find(rng)
+        Query { parts, ..Query::any(self) }.find(rng)
     }
 
     fn listed(&self, partial: &[(ParamId, Value)]) -> String {

@@ -44,7 +44,7 @@ impl Space {
 
 fn nearest(space: &Space) -> Result<Configuration, Failure> {
     let mut state = State::new(space, space.clauses(), WORK);
-    state.conclude().map_err(|_| Failure::of(&state, 0))?;
+    state.propagate_all().map_err(|_| Failure::of(&state, 0))?;
     for group in relevant(space, space.clauses(), &[]) {
         settle(&mut state, &group)?;
     }

@@ -18,7 +18,7 @@ mod state;
 mod value_order;
 
 pub(crate) use check::check;
-pub(crate) use complete::{Failure, WORK, Wish, sample};
+pub(crate) use complete::{Failure, Query, WORK, sample};
 pub(crate) use relevant::Groups;
 pub(crate) use search::{Outcome, Search};
 pub(crate) use state::State;

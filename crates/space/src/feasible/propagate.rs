@@ -23,9 +23,9 @@ const MATERIAL: f64 = 0.01;
 
 impl State<'_> {
     /// Propagates everything from scratch.
-    pub(crate) fn conclude(&mut self) -> Result<(), Conflict> {
+    pub(crate) fn propagate_all(&mut self) -> Result<(), Conflict> {
         for id in self.space.ids() {
-            self.judge(id)?;
+            self.update_activity(id)?;
         }
         for clause in 0..self.clauses.len() {
             self.revise(clause)?;
@@ -43,7 +43,7 @@ impl State<'_> {
         self.effort = 0;
         loop {
             while let Some((id, with_clauses)) = self.changed.pop_front() {
-                self.follow(id, with_clauses)?;
+                self.update_dependents(id, with_clauses)?;
             }
             if self.is_spent() {
                 return Err(Conflict);
@@ -55,12 +55,12 @@ impl State<'_> {
     }
 
     /// Updates everything that depends on a changed parameter.
-    fn follow(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
+    fn update_dependents(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
         if self.subdomain(id).is_empty() {
-            self.judge(id)?;
+            self.update_activity(id)?;
         }
         for &dependent in self.space.dependents(id) {
-            self.judge(dependent)?;
+            self.update_activity(dependent)?;
         }
         for &clause in self.clauses_of[id.index()].iter().filter(|_| with_clauses) {
             if !std::mem::replace(&mut self.is_waiting[clause], true) {
@@ -71,7 +71,7 @@ impl State<'_> {
     }
 
     /// Updates the activity of a parameter.
-    fn judge(&mut self, id: ParamId) -> Result<(), Conflict> {
+    fn update_activity(&mut self, id: ParamId) -> Result<(), Conflict> {
         let when = self.space.parameter(id).when();
         let truth = self.condition(when);
         if truth != self.activity(id) {
@@ -82,25 +82,25 @@ impl State<'_> {
         match truth {
             Truth::True if must_not => Err(Conflict),
             Truth::False if self.is_wanted(id) => Err(Conflict),
-            Truth::Unknown if must_not => self.refuse(when),
+            Truth::Unknown if must_not => self.make_false(when),
             _ => Ok(()),
         }
     }
 
     /// Makes a condition false.
-    fn refuse(&mut self, when: &Condition) -> Result<(), Conflict> {
+    fn make_false(&mut self, when: &Condition) -> Result<(), Conflict> {
         match when {
             Condition::Always => Err(Conflict),
             Condition::Is(decider, test) => {
                 let left = self.subdomain(*decider).passing(self.domain(*decider), &test.negated());
                 self.narrow(*decider, &left)
             }
-            Condition::Any(parts) => parts.iter().try_for_each(|part| self.refuse(part)),
+            Condition::Any(parts) => parts.iter().try_for_each(|part| self.make_false(part)),
             Condition::All(parts) => {
                 let mut open = parts.iter().filter(|p| self.condition(p) != Truth::True);
                 match (open.next(), open.next()) {
                     (None, _) => Err(Conflict),
-                    (Some(only), None) => self.refuse(only),
+                    (Some(only), None) => self.make_false(only),
                     _ => Ok(()),
                 }
             }
@@ -134,8 +134,8 @@ impl State<'_> {
                 narrowed.push((*id, self.subdomain(*id).passing(self.domain(*id), &test.negated())));
             }
             Literal::Same(a, b, same) => {
-                narrowed.push((*a, self.beside(*a, *b, !same)));
-                narrowed.push((*b, self.beside(*b, *a, !same)));
+                narrowed.push((*a, self.compatible_alternatives(*a, *b, !same)));
+                narrowed.push((*b, self.compatible_alternatives(*b, *a, !same)));
             }
             Literal::Compare(a, op, b) => {
                 let mut found = Vec::new();
@@ -168,7 +168,7 @@ impl State<'_> {
     }
 
     /// The alternatives of `of` that can equal (or differ from) the value of `other`.
-    fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Subdomain {
+    fn compatible_alternatives(&self, of: ParamId, other: ParamId, same: bool) -> Subdomain {
         let mut left = self.subdomain(of).nothing();
         if let Subdomain::Labels(marks) = &mut left {
             let others = self.alternatives(other).count();

@@ -92,7 +92,7 @@ impl<'s> State<'s> {
     }
 
     /// Requires this parameter to be active from now on.
-    pub(crate) fn want(&mut self, id: ParamId) {
+    pub(crate) fn require_active(&mut self, id: ParamId) {
         self.wanted.push(id);
     }
 

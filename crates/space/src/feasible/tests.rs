@@ -1,4 +1,4 @@
-use super::complete::{Failure, Wish};
+use super::complete::{Failure, Query};
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::rng::Rng;
@@ -323,7 +323,7 @@ fn hundreds_of_conditional_parameters_are_no_burden() {
 const LITTLE: u64 = 1 << 16;
 
 fn with_little_work(space: &Space) -> Result<Configuration, Failure> {
-    Wish { work: LITTLE, ..Wish::any(space) }.find(&mut Rng::new(1))
+    Query { work: LITTLE, ..Query::any(space) }.find(&mut Rng::new(1))
 }
 
 /// Random 3-SAT: three distinct booleans per clause, seeded; hardest at 4.26 clauses per variable.

@@ -28,7 +28,7 @@ impl Ancestors {
     }
 
     /// The lowest common ancestor of two nodes.
-    pub(super) fn meeting(&self, a: usize, b: usize) -> usize {
+    pub(super) fn common_ancestor(&self, a: usize, b: usize) -> usize {
         let depth = self.depth[a].min(self.depth[b]);
         let (mut a, mut b) = (self.at_depth(a, depth), self.at_depth(b, depth));
         while a != b {

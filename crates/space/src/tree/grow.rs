@@ -98,7 +98,7 @@ impl Tree {
                 let here = &mut home[id.index()];
                 *here = Some(match *here {
                     None => (leaf.node, Some(at)),
-                    Some((node, _)) => (ancestors.meeting(node, leaf.node), None),
+                    Some((node, _)) => (ancestors.common_ancestor(node, leaf.node), None),
                 });
             }
         }

@@ -128,13 +128,13 @@ impl Space {
 struct Alternative {
     decision: Decision,
     example: Value,
-    home: Home,
+    placement: Placement,
 }
 
 /// The place of an item: below an alternative, or at the top; and its condition if that is not
 /// implied.
 #[derive(Clone, Debug, Default)]
-struct Home {
+struct Placement {
     below: Option<usize>,
     when: Option<String>,
 }
@@ -144,7 +144,7 @@ struct Draft<'s> {
     alternatives: Vec<Alternative>,
     /// For every parameter, the alternatives of its decision.
     of: Vec<Vec<usize>>,
-    homes: Vec<Home>,
+    placements: Vec<Placement>,
     checks: usize,
 }
 
@@ -155,7 +155,7 @@ impl<'s> Draft<'s> {
             space,
             alternatives: Vec::new(),
             of: vec![Vec::new(); width],
-            homes: Vec::new(),
+            placements: Vec::new(),
             checks: CHECKED,
         }
     }
@@ -163,49 +163,51 @@ impl<'s> Draft<'s> {
     /// Parents come first, so all parameters in a condition already have a place.
     fn place(&mut self, id: ParamId) {
         let parameter = self.space.parameter(id);
-        let home = match parameter.role() {
+        let placement = match parameter.role() {
             // Users see an optional number as one parameter.
-            Role::Number { switch } => self.homes[switch.index()].clone(),
-            Role::Switch { number } => self.home(parameter.when(), number),
-            Role::Plain => self.home(parameter.when(), id),
+            Role::Number { switch } => self.placements[switch.index()].clone(),
+            Role::Switch { number } => self.placement(parameter.when(), number),
+            Role::Plain => self.placement(parameter.when(), id),
         };
-        self.homes.push(home.clone());
+        self.placements.push(placement.clone());
         if !self.space.branches(id) {
             return;
         }
         for Class { decision, example } in classes(self.space, id).unwrap_or_default() {
-            if self.is_open(&decision, home.below) {
+            if self.is_open(&decision, placement.below) {
                 self.of[id.index()].push(self.alternatives.len());
-                self.alternatives.push(Alternative { decision, example, home: home.clone() });
+                self.alternatives.push(Alternative { decision, example, placement: placement.clone() });
             }
         }
     }
 
-    fn home(&self, when: &Condition, declared: ParamId) -> Home {
+    fn placement(&self, when: &Condition, declared: ParamId) -> Placement {
         let mut parts = Parts::default();
         parts.take(when);
         let Some(host) = parts.single.keys().next_back().copied() else {
-            let below = self.meeting(&parts.joined);
+            let below = self.common_ancestor(&parts.joined);
             let when = (*when != Condition::Always).then(|| self.space.describe_when(declared)).flatten();
-            return Home { below, when };
+            return Placement { below, when };
         };
-        let (all, host_home) = (&self.of[host.index()], &self.homes[host.index()]);
-        let (below, is_said) = match self.allowed(host, &parts).as_slice() {
+        let (all, host_placement) = (&self.of[host.index()], &self.placements[host.index()]);
+        let (below, is_exact) = match self.allowed(host, &parts).as_slice() {
             [only] => (Some(*only), true),
             // The number may also be none, so the place beside it does not imply the condition.
-            _ if matches!(self.space.parameter(host).role(), Role::Number { .. }) => (host_home.below, false),
-            allowed => (host_home.below, !allowed.is_empty() && allowed.len() == all.len()),
+            _ if matches!(self.space.parameter(host).role(), Role::Number { .. }) => {
+                (host_placement.below, false)
+            }
+            allowed => (host_placement.below, !allowed.is_empty() && allowed.len() == all.len()),
         };
         // An item beside a conditional decision needs its condition as well.
-        let is_said = is_said && (below != host_home.below || host_home.when.is_none());
+        let is_exact = is_exact && (below != host_placement.below || host_placement.when.is_none());
         let is_implied = |decider: &ParamId| {
             *decider == host || {
                 let allowed = self.allowed(*decider, &parts);
                 self.path(below).any(|at| allowed.contains(&at))
             }
         };
-        let says_all = is_said && parts.joined.is_empty() && parts.single.keys().all(is_implied);
-        Home { below, when: if says_all { None } else { self.space.describe_when(declared) } }
+        let is_complete = is_exact && parts.joined.is_empty() && parts.single.keys().all(is_implied);
+        Placement { below, when: if is_complete { None } else { self.space.describe_when(declared) } }
     }
 
     /// The alternatives of a decider that its part of a condition allows.
@@ -221,12 +223,12 @@ impl<'s> Draft<'s> {
 
     /// Alternatives from a place up to the top.
     fn path(&self, below: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(below, |at| self.alternatives[*at].home.below)
+        std::iter::successors(below, |at| self.alternatives[*at].placement.below)
     }
 
     /// The deepest place above all of some deciders.
-    fn meeting(&self, deciders: &[ParamId]) -> Option<usize> {
-        let mut places = deciders.iter().map(|id| self.homes[id.index()].below);
+    fn common_ancestor(&self, deciders: &[ParamId]) -> Option<usize> {
+        let mut places = deciders.iter().map(|id| self.placements[id.index()].below);
         let first: Vec<usize> = self.path(places.next()?).collect();
         let mut common = first.as_slice();
         for place in places {
@@ -251,25 +253,25 @@ impl<'s> Draft<'s> {
     fn finish(mut self) -> Outline {
         let mut lines: BTreeMap<Option<usize>, Vec<ParamId>> = BTreeMap::new();
         for id in self.space.ids().filter(|id| self.has_line(*id)) {
-            lines.entry(self.homes[id.index()].below).or_default().push(id);
+            lines.entry(self.placements[id.index()].below).or_default().push(id);
         }
         let mut decisions: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
         for (at, alternative) in self.alternatives.iter().enumerate() {
-            decisions.entry(alternative.home.below).or_default().push(at);
+            decisions.entry(alternative.placement.below).or_default().push(at);
         }
         let mut items: Vec<OutlineItem> = Vec::new();
         // Pairs of an alternative to visit and the line of its parent.
         let mut open: Vec<(Option<usize>, Option<usize>)> = vec![(None, None)];
         while let Some((at, parent)) = open.pop() {
             let here = at.map(|at| {
-                let Alternative { decision, home, .. } = &self.alternatives[at];
-                let (decision, when) = (decision.clone(), home.when.clone());
+                let Alternative { decision, placement, .. } = &self.alternatives[at];
+                let (decision, when) = (decision.clone(), placement.when.clone());
                 items.push(OutlineItem { parent, kind: OutlineKind::Decision { decision, when } });
                 items.len() - 1
             });
             for id in lines.remove(&at).unwrap_or_default() {
                 let (name, domain) = (self.space.parameter(id).name().to_owned(), self.space.describe(id));
-                let when = self.homes[id.index()].when.take();
+                let when = self.placements[id.index()].when.take();
                 items.push(OutlineItem {
                     parent: here,
                     kind: OutlineKind::Parameter { id, name, domain, when },

@@ -4,7 +4,7 @@ use crate::condition::{Interval, Test};
 use crate::configuration::Configuration;
 use crate::constraint::{Clause, Literal};
 use crate::error::SpaceError;
-use crate::feasible::{Failure, Wish};
+use crate::feasible::{Failure, Query};
 use crate::id::ParamId;
 use crate::rng::Rng;
 use crate::space::Space;
@@ -57,9 +57,9 @@ fn configuration_on(
     clauses.extend(path.iter().filter(|decision| decision.cells.len() > 1).map(|d| outside(d)));
     let parts = path.iter().filter(|decision| decision.cells.len() == 1);
     let parts = parts.map(|decision| (decision.parameter, decision.cells[0].clone())).collect();
-    let any = Wish::any(space);
+    let any = Query::any(space);
     let (work, budget) = (any.work.min(budget.saturating_mul(8)), budget.min(any.budget));
-    Wish { clauses: &clauses, parts, active, budget, work, ..any }.find(rng)
+    Query { clauses: &clauses, parts, active, budget, work, ..any }.find(rng)
 }
 
 /// Forbids the values outside a class of several cells.

@@ -9,11 +9,11 @@
 //! Not read: beta distributions. Not written: steps, none, retired alternatives, arithmetic, and
 //! priors on a scale other than the parameter's own. Each is an error that names the parameter or
 //! the constraint.
+mod expand_order;
 mod export_parameters;
 mod export_rules;
 mod import_parameters;
 mod import_rules;
-mod spelled_out;
 
 use super::description::{Description, Writer};
 use super::json_tree;
@@ -92,7 +92,7 @@ fn read(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
     }
     if let Some(items) = fields.present("forbiddens") {
         for item in items.list()? {
-            let clause = spelled_out::spelled_out(&import_rules::forbidden(&item)?, &spec.parameters);
+            let clause = expand_order::expand_order(&import_rules::forbidden(&item)?, &spec.parameters);
             spec.forbidden.push(ExpressionSource::Parsed(clause));
         }
     }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 /// The expression with every order relation between two lists of alternatives expanded into its
 /// pairs.
-pub(super) fn spelled_out(expression: &Expression, parameters: &[Param]) -> Expression {
+pub(super) fn expand_order(expression: &Expression, parameters: &[Param]) -> Expression {
     rebuilt(expression, |node, parts| {
         let spelled = match node {
             Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => {
