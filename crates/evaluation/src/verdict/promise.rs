@@ -7,7 +7,7 @@
 //! 1)/(T + 2). The size of the improvement is estimated by g/k, or by the model if k = 0. The
 //! promise is the smaller of the two estimates, and at most what the range of values allows. With
 //! fewer than twenty trials, the later half of them replaces the record. docs/TRUST.md shows how
-//! often such promises came true.
+//! much of such promises came true.
 use super::Record;
 
 /// Minimum number of trials in the record.

@@ -1,7 +1,8 @@
 //! Rust types as spaces: an enum is a choice with conditional parameters, a struct is a product.
 //!
 //! Laws: every configuration of [`TypedSpace::space`] has a value, and writing that value gives the
-//! same configuration (up to rounding to `f32`, where the value is the same).
+//! same configuration (with `f32`, the value is the same, but digits of the configuration may be
+//! lost).
 //!
 //! A type does not know its place in a larger type. A [`Scope`] provides it: the name and the
 //! condition of its parameters. `#[derive(Space)]` implements the three functions that need one.
