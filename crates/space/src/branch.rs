@@ -1,7 +1,7 @@
 //! Branch keys: the decisions of a configuration.
 //!
-//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c  [Lévesque et al. 2017, eq.
-//! 8]
+//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c
+//! [Lévesque et al. 2017, eq. 8]
 
 /// The decisions of a configuration as one number: equal keys mean the same branch.
 ///

@@ -2,9 +2,9 @@
 //!
 //! All code that evaluates constraints uses these rules. Sums, differences, products, minima,
 //! maxima, signs and absolute values of integers are integers, and so is a quotient without
-//! remainder. If a result does not fit in 128 bits, if a real number is involved, and for `log exp
-//! sqrt`, the result is the nearest double. Comparisons are exact, also between integers and
-//! doubles: 2⁵³ + 1 is greater than 2⁵³, whether integer or real.
+//! remainder. If a result does not fit in 128 bits, if a real number is involved, and for
+//! `log exp sqrt`, the result is the nearest double. Comparisons are exact, also between integers
+//! and doubles: 2⁵³ + 1 is greater than 2⁵³, whether integer or real.
 use crate::expression::{Arithmetic, Comparison, Function};
 use crate::value::Value;
 use std::cmp::Ordering;

@@ -6,8 +6,8 @@ use crate::value::Value;
 /// The values of a parameter, as declared.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DomainSpec {
-    /// Real numbers from `low` to `high`, inclusive; with a `step`, only the exact decimals low +
-    /// i·step.
+    /// Real numbers from `low` to `high`, inclusive; with a `step`, only the exact decimals
+    /// low + i·step.
     Real {
         /// Lowest value.
         low: f64,

@@ -1,10 +1,10 @@
 //! Greedy ensemble selection with replacement  [Caruana et al. 2004; Lévesque 2018, §4.4].
 //!
 //! Start with the N best members, then repeatedly add the member that gives the lowest loss; ties
-//! go to the member with the lower loss of its own, then to the earlier one. Cost O(steps · pool ·
-//! rows). With `best_prefix`, only the best prefix of the list is kept, which avoids additions that
-//! do not help. With few rows, selection overfits them: use bagging, or a short list. Members vote,
-//! or predict numbers that are averaged.
+//! go to the lower own loss, then to the earlier member. Cost O(steps · pool · rows). With
+//! `best_prefix`, only the best prefix of the list is kept, which avoids additions that do not help.
+//! With few rows, selection overfits them: use bagging, or a short list. Members vote, or predict
+//! numbers that are averaged.
 use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;

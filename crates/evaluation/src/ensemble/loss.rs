@@ -1,7 +1,7 @@
 //! Losses of an ensemble that votes.
 //!
-//! With v* votes for the true class, v′ for the strongest other class, m voters on the row, and M =
-//! (1/m)Σ(1 − 2·wrong):
+//! With v* votes for the true class, v′ for the strongest other class, m voters on the row, and
+//! M = (1/m)Σ(1 − 2·wrong):
 //!
 //! | loss | of a row | |
 //! |---|---|---|

@@ -5,8 +5,9 @@
 //! earlier trial is relabelled with the loss of the ensemble *with this trial in the slot*. The
 //! strategy then suggests as usual from the relabelled history, but with a new chain, since the
 //! function it models has changed. Once the trial is evaluated, the slot goes to the candidate that
-//! gives the lowest loss. With one slot this is ordinary optimisation. Relabelling costs O(trials ·
-//! rows). Members vote, or predict numbers or probabilities that are averaged: any [`Candidates`].
+//! gives the lowest loss. With one slot this is ordinary optimisation. Relabelling costs
+//! O(trials · rows). Members vote, or predict numbers or probabilities that are averaged: any
+//! [`Candidates`].
 //!
 //! Keep m well below the number of trials: if all trials are in the ensemble, the labels carry no
 //! information about the space.

@@ -3,8 +3,8 @@
 //! The model's estimate is its largest expected improvement among random configurations. It depends
 //! on the tails of the model, and the maximum of many estimates is too large. The record is a
 //! second estimate: of the latest T trials (a quarter of all, at least ten), k improved the best
-//! loss, by g in total. By the rule of succession, the next trial improves with probability (k +
-//! 1)/(T + 2). The size of the improvement is estimated by g/k, or by the model if k = 0. The
+//! loss, by g in total. By the rule of succession, the next trial improves with probability
+//! (k + 1)/(T + 2). The size of the improvement is estimated by g/k, or by the model if k = 0. The
 //! promise is the smaller of the two estimates, and at most what the range of values allows. With
 //! fewer than twenty trials, the later half of them replaces the record. docs/TRUST.md shows how
 //! much of such promises came true.

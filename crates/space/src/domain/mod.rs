@@ -1,8 +1,8 @@
 //! Domains: the values of one parameter, and their codes in [0, 1].
 //!
 //! Laws: `encode` of a value of the domain is in [0, 1]; `decode` always gives a value of the
-//! domain; `decode(encode(v)) = v` for grids and labels, and up to rounding for reals; `snap =
-//! encode ∘ decode`.
+//! domain; `decode(encode(v)) = v` for grids and labels, and up to rounding for reals;
+//! `snap = encode ∘ decode`.
 mod decimal;
 mod labels;
 mod lattice;

@@ -7,8 +7,8 @@ use crate::value::Value;
 use crate::words::short;
 
 impl Space {
-    /// The domain of a parameter: `1e-5 … 100000, log`, `1 … 30, or none`, `linear | rbf`, `low <
-    /// high`.
+    /// The domain of a parameter: `1e-5 … 100000, log`, `1 … 30, or none`, `linear | rbf`,
+    /// `low < high`.
     pub fn describe(&self, id: ParamId) -> String {
         let parameter = self.parameter(id);
         let (range, is_log) = match parameter.domain() {

@@ -1,5 +1,5 @@
-//! Declarations of the new format: `name type [low, high] [default] log` and `name type {a, b}
-//! [default]`.
+//! Declarations of the new format: `name type [low, high] [default] log` and
+//! `name type {a, b} [default]`.
 use super::line::Line;
 use crate::error::SpaceError;
 use crate::spec::{DomainSpec, Param};

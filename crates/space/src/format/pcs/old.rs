@@ -1,5 +1,5 @@
-//! Declarations of the old format: `name [low, high] [default]` with flags, and `name {a, b}
-//! [default]`.
+//! Declarations of the old format: `name [low, high] [default]` with flags, and
+//! `name {a, b} [default]`.
 use super::line::Line;
 use crate::error::SpaceError;
 use crate::spec::{DomainSpec, Param};
