@@ -4,7 +4,7 @@
 use crate::exception::Failure;
 use crate::value::{value, values};
 use arbora_space::format::DocumentNode;
-use arbora_space::{Mismatch, Param, SpaceError, Value, Written};
+use arbora_space::{ExpressionSource, Mismatch, Param, SpaceError, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
@@ -38,7 +38,7 @@ pub(crate) fn param(name: &str, fields: &Bound<'_, PyDict>) -> PyResult<Param> {
     }
     let read = Param::from_fields(name, &DocumentNode::table(entries));
     let mut param = read.map_err(|error| refused(name, fields, error))?;
-    param.when = when.into_iter().map(Written::from).collect();
+    param.when = when.into_iter().map(ExpressionSource::from).collect();
     Ok(param)
 }
 

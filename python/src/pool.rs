@@ -64,7 +64,7 @@ fn filled<C: Candidates>(
         Some(filled) => filled,
         None => Filled { judged, slots: Slots::new(count)?, taken: 0 },
     };
-    now.slots.take_in(candidates, now.taken);
+    now.slots.update_from(candidates, now.taken);
     now.taken = candidates.count();
     let slots = now.slots.clone();
     *kept = Some(now);

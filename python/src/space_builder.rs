@@ -3,7 +3,7 @@
 //! A declaration is judged together with the deciders its condition names, and theirs, but without the rest: a
 //! mistake is reported at its own line, and declaring n parameters costs n small checks. What only the whole can
 //! show, such as constraints that leave nothing, comes to light at first use.
-use arbora_space::{Param, Space, SpaceError, SpaceSpec, Written};
+use arbora_space::{ExpressionSource, Param, Space, SpaceError, SpaceSpec};
 use std::sync::Arc;
 
 /// Which way a constraint points.
@@ -58,7 +58,7 @@ impl SpaceBuilder {
 
     /// Adds a constraint on parameters that are declared already.
     pub(crate) fn constrain(&mut self, rule: Rule, text: String) -> Result<(), SpaceError> {
-        let written = read(&Written::Text(text))?;
+        let written = read(&ExpressionSource::Text(text))?;
         let part = SpaceSpec::new(self.behind(&names(std::slice::from_ref(&written))));
         let (part, list) = match rule {
             Rule::Forbid => (part.forbid(written.clone()), &mut self.spec.forbidden),
@@ -99,11 +99,11 @@ fn parsed(mut spec: SpaceSpec) -> Result<SpaceSpec, SpaceError> {
     Ok(spec)
 }
 
-fn read(written: &Written) -> Result<Written, SpaceError> {
-    written.read().map(Written::Parsed)
+fn read(written: &ExpressionSource) -> Result<ExpressionSource, SpaceError> {
+    written.read().map(ExpressionSource::Parsed)
 }
 
-fn names(written: &[Written]) -> Vec<String> {
+fn names(written: &[ExpressionSource]) -> Vec<String> {
     let expressions = written.iter().filter_map(|written| written.read().ok());
     expressions.flat_map(|e| e.parameters().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect()
 }

@@ -3,7 +3,7 @@ use crate::json;
 use crate::study::PyStudy;
 use crate::value;
 use arbora_evaluation::select::PosteriorMean;
-use arbora_evaluation::{Verdict, judge};
+use arbora_evaluation::{Verdict, verdict_model};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -16,7 +16,7 @@ pub(crate) fn verdict<'py>(
     let found = study.interruptible(py, None, |study, interrupt| {
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
-        let spec = judge(&options.strategy, study.space(), history.len());
+        let spec = verdict_model(&options.strategy, study.space(), history.len());
         let found = Verdict::of_until(study.space(), history, options, &spec, interrupt)?;
         Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
     })?;
@@ -31,7 +31,7 @@ pub(crate) fn expected_best<'py>(py: Python<'py>, study: &PyStudy) -> PyResult<O
     let chosen = study.interruptible(py, None, |study, interrupt| {
         study.sync()?;
         let (options, history) = (study.options(), study.study().history());
-        let spec = judge(&options.strategy, study.space(), history.len());
+        let spec = verdict_model(&options.strategy, study.space(), history.len());
         let chosen =
             PosteriorMean::Anywhere.choose_until(study.space(), history, &spec, options.seed, interrupt)?;
         Ok(chosen.map(|configuration| (study.space().clone(), configuration)))

@@ -1,4 +1,4 @@
-//! What users write in `#[space(…)]`, read key by key; an unknown or repeated key is an error at the key.
+//! Parses `#[space(…)]` key by key; an unknown or repeated key is an error at that key.
 use crate::names::Case;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -44,11 +44,11 @@ pub(crate) struct FieldAttributes {
     pub(crate) weights: Option<Expr>,
     pub(crate) constant: Option<Expr>,
     pub(crate) default: Option<Expr>,
-    /// Keys in the order written.
+    /// Keys in source order.
     pub(crate) given: Vec<(&'static str, Span)>,
 }
 
-/// `prior = normal(mean = 0.0, sd = 1.0)` and its like.
+/// `prior = normal(mean = 0.0, sd = 1.0)` and the like.
 pub(crate) enum Prior {
     Uniform,
     LogUniform,
@@ -201,7 +201,7 @@ fn unknown(meta: &ParseNestedMeta<'_>, key: &str, place: &str, known: &str) -> s
     meta.error(format!("unknown key `{key}`; {place} takes {known}"))
 }
 
-/// The items of `[…]`, or nothing if the expression is not a list.
+/// The items of `[…]`, or `None` if the expression is not a list.
 pub(crate) fn items(list: &Expr) -> Option<&Punctuated<Expr, Token![,]>> {
     match list {
         Expr::Array(array) => Some(&array.elems),

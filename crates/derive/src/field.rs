@@ -1,20 +1,20 @@
-//! What a field stands for: the kind follows from its attributes first, from the spelling of its type second.
+//! The kind of a field, decided by its attributes first and by the spelling of its type second.
 use crate::attributes::{FieldAttributes, Prior, items};
-use crate::literal::fitted;
+use crate::literal::converted;
 use crate::types::{is_called, is_number, option_of};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-/// A field and its place.
+/// A field and its kind.
 pub(crate) struct Field {
-    /// What the field is called in the space; nothing for the only field of a tuple.
+    /// The name of the field in the space; `None` for the only field of a tuple.
     pub(crate) name: Option<String>,
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
-/// What the field stands for.
+/// What a field becomes in the space.
 pub(crate) enum Kind {
     /// A type with parameters of its own.
     Nested {
@@ -46,7 +46,7 @@ pub(crate) struct Range {
     pub(crate) prior: Option<Prior>,
 }
 
-/// May the value be none?
+/// Can the value be none?
 #[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Absence {
     Never,
@@ -54,7 +54,7 @@ pub(crate) enum Absence {
     WithProbability(Expr),
 }
 
-/// Where the search begins.
+/// The default value, where the search starts.
 #[allow(clippy::large_enum_variant, reason = "a handful live while a macro runs")]
 pub(crate) enum Start {
     None,
@@ -71,7 +71,7 @@ impl Kind {
         }
         if let Some(value) = &attributes.constant {
             allow(&attributes, "a constant", &["rename", "constant"])?;
-            return Ok(Kind::Constant(fitted(value, ty)));
+            return Ok(Kind::Constant(converted(value, ty)));
         }
         if attributes.choices.is_some() || attributes.ordinal.is_some() {
             return labels(ty, &attributes);
@@ -104,10 +104,10 @@ fn labels(ty: &Type, attributes: &FieldAttributes) -> syn::Result<Kind> {
         return Err(syn::Error::new(attributes.weights.span(), problem));
     }
     Ok(Kind::Labels {
-        list: fitted(list, ty),
+        list: converted(list, ty),
         ordered,
         weights: attributes.weights.clone(),
-        default: attributes.default.as_ref().map(|value| fitted(value, ty)),
+        default: attributes.default.as_ref().map(|value| converted(value, ty)),
     })
 }
 
@@ -118,12 +118,12 @@ fn number(ty: &Type, attributes: FieldAttributes) -> syn::Result<Kind> {
     let number = inner.unwrap_or(ty).clone();
     let bound = |bound: Option<&Expr>, name: &str| {
         let problem = || format!("a number needs `{name}`: #[space(low = …, high = …)], or `choices = […]`");
-        bound.map(|value| fitted(value, &number)).ok_or_else(|| syn::Error::new(ty.span(), problem()))
+        bound.map(|value| converted(value, &number)).ok_or_else(|| syn::Error::new(ty.span(), problem()))
     };
     let (low, high) = (bound(attributes.low.as_ref(), "low")?, bound(attributes.high.as_ref(), "high")?);
     let none = match (attributes.none, inner) {
         (None, Some(_)) => Absence::AsLikely,
-        (Some(chance), Some(_)) => Absence::WithProbability(fitted(&chance, &syn::parse_quote!(f64))),
+        (Some(chance), Some(_)) => Absence::WithProbability(converted(&chance, &syn::parse_quote!(f64))),
         (None, None) => Absence::Never,
         (Some(chance), None) => {
             let problem = "`none` is the probability that an `Option` is `None`; make the field an `Option`";
@@ -134,7 +134,7 @@ fn number(ty: &Type, attributes: FieldAttributes) -> syn::Result<Kind> {
         low,
         high,
         log: attributes.log.is_some(),
-        step: attributes.step.as_ref().map(|value| fitted(value, &number)),
+        step: attributes.step.as_ref().map(|value| converted(value, &number)),
         none,
         start: attributes.default.map(|value| start_of(value, &number)),
         prior: attributes.prior,
@@ -142,14 +142,14 @@ fn number(ty: &Type, attributes: FieldAttributes) -> syn::Result<Kind> {
     })))
 }
 
-/// `None`, `Some(3)` or simply `3`.
+/// Reads `None`, `Some(3)` or just `3`.
 fn start_of(value: Expr, number: &Type) -> Start {
     match value {
         Expr::Path(path) if path.path.is_ident("None") => Start::None,
         Expr::Call(call) if call.args.len() == 1 && is_some(&call.func) => {
-            Start::Number(fitted(&call.args[0], number))
+            Start::Number(converted(&call.args[0], number))
         }
-        other => Start::Number(fitted(&other, number)),
+        other => Start::Number(converted(&other, number)),
     }
 }
 
@@ -157,7 +157,7 @@ fn is_some(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.is_ident("Some"))
 }
 
-/// Keys that mean nothing for this kind of field are mistakes.
+/// Rejects keys that have no meaning for this kind of field.
 fn allow(attributes: &FieldAttributes, kind: &str, keys: &[&str]) -> syn::Result<()> {
     match attributes.given.iter().find(|(key, _)| !keys.contains(key)) {
         None => Ok(()),
@@ -168,7 +168,7 @@ fn allow(attributes: &FieldAttributes, kind: &str, keys: &[&str]) -> syn::Result
     }
 }
 
-/// Types that can never be part of a space get a word of advice instead of a missing trait.
+/// Reports unsupported types with a hint instead of a missing trait.
 fn refuse_types(ty: &Type) -> syn::Result<()> {
     let advice = match ty {
         Type::Path(_) if is_called(ty, "String") || is_called(ty, "str") => {

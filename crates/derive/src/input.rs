@@ -1,4 +1,5 @@
-//! The struct or enum as a space: names settled, every field's kind known, mistakes named where they stand.
+//! The struct or enum as a space: resolves names and kinds of fields, and reports errors at their
+//! source.
 use crate::attributes::{ContainerAttributes, FieldAttributes, VariantAttributes};
 use crate::field::{Field, Kind};
 use crate::names::Case;
@@ -8,13 +9,13 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DeriveInput, Expr, Fields, GenericParam, Generics, Ident, LitStr, Path};
 
-/// A type to be a space.
+/// A type that derives `Space`.
 pub(crate) struct Container {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
-    /// Its own name in the space where no field gives it one.
+    /// Its name in the space, if no field gives it one.
     pub(crate) name: String,
-    /// The crate that has the module `typed`.
+    /// Path of the crate with the module `typed`.
     pub(crate) space: Path,
     pub(crate) shape: Shape,
     pub(crate) forbidden: Vec<LitStr>,
@@ -29,7 +30,7 @@ pub(crate) enum Shape {
 /// The fields of a struct or variant.
 pub(crate) struct FieldSet {
     pub(crate) fields: Vec<Field>,
-    /// As Rust calls them; empty for tuples and units.
+    /// Rust names of the fields; empty for tuples and units.
     pub(crate) idents: Vec<Ident>,
     pub(crate) is_tuple: bool,
 }

@@ -1,4 +1,4 @@
-//! `#[derive(Space)]`: a Rust struct or enum as a conditional search space.
+//! `#[derive(Space)]`: a conditional search space from a Rust struct or enum.
 //!
 //! Use it through the crate `arbora`, which re-exports the macro next to the type of the same name.
 mod attributes;
@@ -13,7 +13,8 @@ mod types;
 
 use syn::{DeriveInput, parse_macro_input};
 
-/// A search space from a type: an enum is a choice whose variants bring their own parameters, a struct a product.
+/// Derives a search space from a type. An enum becomes a choice whose variants have their own
+/// parameters; a struct becomes the product of its fields.
 ///
 /// ```
 /// use arbora::{Rng, Space, TypedSpace};
@@ -51,38 +52,41 @@ use syn::{DeriveInput, parse_macro_input};
 /// # Ok::<(), arbora::SpaceError>(())
 /// ```
 ///
-/// Its parameters are `learner`, `learner.svm.c`, `learner.svm.kernel`, `learner.svm.kernel.rbf.gamma`,
-/// `learner.forest.trees` and `learner.forest.depth`. As a field `model: Learner` of a struct they would be
-/// `model`, `model.svm.c` and so on.
+/// Its parameters are `learner`, `learner.svm.c`, `learner.svm.kernel`,
+/// `learner.svm.kernel.rbf.gamma`, `learner.forest.trees` and `learner.forest.depth`. As a field
+/// `model: Learner` of a struct they would be `model`, `model.svm.c` and so on.
 ///
 /// # Fields
 ///
-/// | field | is |
+/// | field | becomes |
 /// |---|---|
-/// | `f64`, `f32`, integers up to 64 bits | a number: `low` and `high` (both included), `log`, `step`, `default`, `prior` |
-/// | `Option` of a number | none or a number; `none = 0.2` is the probability of none, `default = None` begins there |
+/// | `f64`, `f32`, integers up to 64 bits | a number: `low` and `high` (inclusive), `log`, `step`, `default`, `prior` |
+/// | `Option` of a number | none or a number; `none = 0.2` is the probability of none, `default = None` starts there |
 /// | anything with `choices = […]` or `ordinal = […]` | alternatives, with `weights = […]` and `default` |
 /// | `bool` | true or false, with `weights = [of false, of true]` and `default` |
 /// | anything with `constant = …` | always this value |
 /// | a type that derives `Space`, or an `Option` of one | its parameters, under the name of the field |
 ///
-/// `prior` is one of `uniform`, `log_uniform`, `normal(mean = …, sd = …)`, `log_normal(mu = …, sigma = …)`.
-/// `rename = "…"` gives another name; `flatten` drops the name of the field from those of its parameters.
+/// `prior` is one of `uniform`, `log_uniform`, `normal(mean = …, sd = …)`,
+/// `log_normal(mu = …, sigma = …)`. `rename = "…"` sets another name; `flatten` removes the name of
+/// the field from those of its parameters.
 ///
 /// # Variants
 ///
-/// `weight = …` (one if absent), `default`, `retired` (kept for old trials, never proposed), `rename = "…"`,
-/// `rename_all = "…"` for its fields. A tuple variant holds a single type: `Svm(SvmParameters)`.
+/// `weight = …` (default one), `default`, `retired` (kept for old trials, never proposed),
+/// `rename = "…"`, `rename_all = "…"` for its fields. A tuple variant holds a single type:
+/// `Svm(SvmParameters)`.
 ///
 /// # Types
 ///
-/// `forbid = "…"` and `require = "…"` are constraints about parameters named as if the type were the whole space;
-/// they move with it. `rename_all = "kebab-case"` respells the variants of an enum (snake case if absent) or the
-/// fields of a struct (as written if absent); `ordinal` says that variants are listed from least to greatest;
-/// `rename = "…"` names the choice where no field does; `crate = "arbora_space"` is for those who use that crate
-/// without `arbora`.
+/// `forbid = "…"` and `require = "…"` are constraints. They name parameters as if the type were the
+/// whole space, and still hold when it is nested. `rename_all = "kebab-case"` respells the variants
+/// of an enum (default: snake case) or the fields of a struct (default: as written). `ordinal` says
+/// that the variants are ordered, from least to greatest. `rename = "…"` names the choice if no
+/// field does. `crate = "arbora_space"` is for users of that crate without `arbora`.
 ///
-/// Type parameters need a bound such as `T: TypedSpace`. A type cannot contain itself: its space would be infinite.
+/// Type parameters need a bound such as `T: TypedSpace`. A type cannot contain itself: its space
+/// would be infinite.
 #[proc_macro_derive(Space, attributes(space))]
 pub fn derive_space(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

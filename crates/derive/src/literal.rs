@@ -1,18 +1,19 @@
-//! Literals in the type of their field: `low = 1` may bound an `f64`, `"rbf"` may be a `String`.
+//! Converts literals to the type of their field: `low = 1` may bound an `f64`, `"rbf"` may be a
+//! `String`.
 use crate::types::is_called;
 use syn::{Expr, ExprLit, Lit, LitFloat, Type, UnOp};
 
-/// The expression with its literals made to fit; whatever is not a literal is left to the compiler.
-pub(crate) fn fitted(expression: &Expr, ty: &Type) -> Expr {
+/// The expression with its literals converted; anything else is left to the compiler.
+pub(crate) fn converted(expression: &Expr, ty: &Type) -> Expr {
     match expression {
         Expr::Array(array) => {
             let mut array = array.clone();
-            array.elems.iter_mut().for_each(|item| *item = fitted(item, ty));
+            array.elems.iter_mut().for_each(|item| *item = converted(item, ty));
             Expr::Array(array)
         }
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
             let mut unary = unary.clone();
-            *unary.expr = fitted(&unary.expr, ty);
+            *unary.expr = converted(&unary.expr, ty);
             Expr::Unary(unary)
         }
         Expr::Lit(ExprLit { lit: Lit::Int(whole), attrs }) if whole.suffix().is_empty() => {

@@ -1,7 +1,7 @@
-//! Rust's names as names of parameters and alternatives.
+//! Names of parameters and alternatives, from Rust identifiers.
 use syn::LitStr;
 
-/// How identifiers are respelled.
+/// How to respell identifiers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Case {
     AsWritten,
@@ -59,7 +59,8 @@ fn capital(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Lower-case words: a capital begins one after a small letter or digit, or before a small letter.
+/// Splits an identifier into lower-case words: a capital starts a word after a lower-case letter or
+/// digit, or before a lower-case letter.
 fn words(identifier: &str) -> Vec<String> {
     let letters: Vec<char> = identifier.chars().collect();
     let mut found: Vec<String> = vec![String::new()];

@@ -1,8 +1,8 @@
-//! Mistakes in the input: what is said, and where it points.
+//! Errors in the input: their messages and spans.
 use crate::expanded;
 use syn::DeriveInput;
 
-/// The message and the text it is underlined at.
+/// The message, and the source text that it underlines.
 fn mistake(source: &str) -> (String, String) {
     let input: DeriveInput = syn::parse_str(source).unwrap_or_else(|e| panic!("{source}: {e}"));
     let problem = expanded(input).expect_err(source);

@@ -1,10 +1,10 @@
-//! Types by their names, which is all that a macro sees of them.
+//! Recognises types by their names, since a macro sees only tokens.
 use syn::{GenericArgument, PathArguments, Type};
 
 const NUMBERS: [&str; 12] =
     ["f64", "f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize"];
 
-/// Whether a type goes by this name, wherever it comes from.
+/// Does a type have this name, regardless of its path?
 pub(crate) fn is_called(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none()
         && path.path.segments.last().is_some_and(|segment| segment.ident == name))

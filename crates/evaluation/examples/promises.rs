@@ -1,26 +1,27 @@
-//! Of the gains that verdicts promise, how many come? The figures of docs/TRUST.md.
+//! How many of the gains predicted by verdicts come true? Computes the figures of docs/TRUST.md.
 //!
-//! Searches functions whose truth is known, with and without noise; at some lengths asks for the verdict, then for one
-//! more trial, and compares what was promised with what that trial truly takes off the trusted one.
+//! Searches functions whose true values are known, with and without noise. At several lengths it
+//! asks for the verdict, then runs one more trial, and compares the predicted gain with the true
+//! one over the trusted trial.
 //!
 //! ```text
 //! cargo run --release -p arbora-evaluation --example promises -- 8
 //! ```
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
-use arbora_evaluation::{Verdict, judge};
+use arbora_evaluation::{Verdict, verdict_model};
 use arbora_search::{Study, StudyOptions, Trial};
 use arbora_space::{Configuration, Param, Rng, Space};
 
-/// Trials after which a verdict is asked for.
+/// Numbers of trials after which to ask for a verdict.
 const LENGTHS: [usize; 5] = [8, 15, 24, 36, 50];
 
-/// The value of a parameter by its name, where it is active.
+/// The value of a parameter by name, if it is active.
 type At<'a> = &'a dyn Fn(&str) -> Option<f64>;
 
 struct Problem {
     name: &'static str,
     space: Space,
-    /// Roughly of spread one.
+    /// With a spread of roughly one.
     truth: fn(At<'_>) -> f64,
 }
 
@@ -76,7 +77,7 @@ fn true_loss(problem: &Problem, configuration: &Configuration) -> f64 {
     (problem.truth)(&|name| problem.space.value(configuration, name).and_then(|value| value.as_f64()))
 }
 
-/// Promised and come, one pair for every length.
+/// Predicted and true gain, one pair per length.
 fn course(problem: &Problem, noise: f64, seed: u64) -> Vec<(f64, f64)> {
     let options = StudyOptions { seed, deterministic: noise == 0.0, ..StudyOptions::default() };
     let mut study = Study::new(problem.space.clone(), options).unwrap();
@@ -96,7 +97,7 @@ fn course(problem: &Problem, noise: f64, seed: u64) -> Vec<(f64, f64)> {
 }
 
 fn verdict(study: &Study) -> Verdict {
-    let spec = judge(&study.options().strategy, study.space(), study.history().len());
+    let spec = verdict_model(&study.options().strategy, study.space(), study.history().len());
     Verdict::of(study.space(), study.history(), study.options(), &spec).unwrap().unwrap()
 }
 

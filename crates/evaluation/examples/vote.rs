@@ -1,4 +1,4 @@
-//! Ensembles that vote, asked from outside, so that others can be compared with them.
+//! Voting ensembles over standard input and output, for comparison with other implementations.
 //!
 //! One JSON object per line in and out:
 //!
@@ -9,10 +9,10 @@
 //!     → {"losses": [..], "worth": [[..], ..], "filled": [[..], ..], "chosen": [..]}
 //! ```
 //!
-//! `losses[i]` judges the vote of the first i + 1 members. Members then come one after the other, as
-//! trials of a search would: before the i-th comes, `worth[i]` is what each earlier one would be worth
-//! to the slot in turn (null for those in other slots), and `filled[i]` is who sits in the slots
-//! afterwards. `chosen` is the greedy selection from all of them.
+//! `losses[i]` is the loss of the vote of the first i + 1 members. Members then arrive one by one,
+//! like trials of a search: before the i-th, `worth[i]` has the label of each earlier member for
+//! the current slot (null for members of other slots), and `filled[i]` has the members of the slots
+//! afterwards. `chosen` is the greedy selection from all members.
 #![allow(clippy::print_stdout, reason = "an example is an application: it prints")]
 use arbora_evaluation::EvaluationError;
 use arbora_evaluation::ensemble::{Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters};
@@ -51,7 +51,7 @@ fn answer(question: Question) -> Result<serde_json::Value, EvaluationError> {
         losses.push(loss.of(&votes));
         worth.push(slots.labels(&Voters { pool: &pool, loss, rule }, trial));
         pool.push(member)?;
-        slots.take_in(&Voters { pool: &pool, loss, rule }, position);
+        slots.update_from(&Voters { pool: &pool, loss, rule }, position);
         filled.push(slots.members());
     }
     let chosen = greedy.select(&pool, &mut Rng::new(0))?;

@@ -1,24 +1,24 @@
-//! Everything that can go wrong between data and verdict.
+//! Errors of splits, selection, verdicts and ensembles.
 use arbora_model::{FitError, SpecError};
 use arbora_search::SearchError;
 use serde::Serialize;
 use thiserror::Error;
 
-/// What went wrong, with the thing and the value it is about.
+/// What went wrong, with the name and the value concerned.
 #[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum EvaluationError {
-    /// A list that should speak about every row.
+    /// A list that needs one entry per row has another length.
     #[error("{what} has {given} entries for {rows} rows; give one per row")]
     Length {
         /// Classes, groups or predictions.
         what: &'static str,
         /// Its length.
         given: usize,
-        /// What was expected.
+        /// The expected length.
         rows: usize,
     },
-    /// Too little to divide.
+    /// Too few rows or groups to split.
     #[error("{parts} parts need at least {parts} {of}, but there are {have}; ask for fewer parts")]
     TooFew {
         /// How many parts.
@@ -28,7 +28,7 @@ pub enum EvaluationError {
         /// How many there are.
         have: usize,
     },
-    /// A share that leaves one side empty.
+    /// A share that leaves one side of a split empty.
     #[error(
         "{what} = {share} of {rows} rows leaves nothing on one side; choose a share strictly between 0 and 1"
     )]
@@ -40,7 +40,7 @@ pub enum EvaluationError {
         /// How many rows.
         rows: usize,
     },
-    /// A row beyond the last.
+    /// A row index out of range.
     #[error("there is no row {row}: the {rows} rows are counted from 0")]
     NoSuchRow {
         /// As given.
@@ -48,48 +48,46 @@ pub enum EvaluationError {
         /// How many there are.
         rows: usize,
     },
-    /// A number that must be larger.
+    /// A setting below its minimum.
     #[error("{what} must be at least {least}, got {given}")]
     TooSmall {
         /// The setting.
         what: &'static str,
-        /// The least that works.
+        /// The minimum.
         least: usize,
         /// As given.
         given: usize,
     },
-    /// Rows without an order, groups or classes cannot be split that way.
-    #[error(
-        "splitting in order keeps the order of rows, so it cannot keep groups together; drop the groups or split by groups"
-    )]
+    /// Ordered splits cannot keep groups together.
+    #[error("ordered splits cannot keep groups together; drop the groups or use another resampling")]
     OrderedGroups,
-    /// A number that is not one.
+    /// NaN or an infinity where a finite number is needed.
     #[error("{what} {index} is {value}, not a finite number")]
     NotFinite {
         /// What was given.
         what: &'static str,
-        /// Where.
+        /// Its index.
         index: usize,
         /// The value.
         value: f64,
     },
-    /// A label outside the classes.
+    /// A label that is not one of the classes.
     #[error("label {label} of row {row} is not among the {classes} classes")]
     Label {
-        /// Where.
+        /// The row.
         row: usize,
         /// The label.
         label: u32,
         /// How many classes there are.
         classes: usize,
     },
-    /// Members of an ensemble that speak about different rows.
+    /// Nothing to select from.
     #[error("nothing to choose from: {why}")]
     Empty {
         /// What is missing.
         why: &'static str,
     },
-    /// A search went wrong.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A model could not be fitted.
@@ -99,7 +97,7 @@ pub enum EvaluationError {
         #[serde(skip_serializing)]
         FitError,
     ),
-    /// A recipe of a model that cannot be.
+    /// An invalid model spec.
     #[error(transparent)]
     Model(
         #[from]
@@ -109,7 +107,7 @@ pub enum EvaluationError {
 }
 
 impl EvaluationError {
-    /// The error of the search or its models that this one only carries, or this one.
+    /// The wrapped error of the search or its models, or `self` if it wraps none.
     pub fn into_search(self) -> Result<SearchError, Self> {
         match self {
             EvaluationError::Search(error) => Ok(error),

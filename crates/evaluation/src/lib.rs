@@ -12,10 +12,11 @@
 //! # Ok::<(), arbora_evaluation::EvaluationError>(())
 //! ```
 //!
-//! Tuning adapts to the accidents of the rows it validates on: the best loss seen is too good to be true, the more so the
-//! more trials there are. A [`Plan`] owns the splits and may draw them anew for every trial; [`select`] chooses by what a
-//! model expects instead of by the luckiest draw; a [`Verdict`] says in plain words what a study has found and how sure
-//! that is; [`ensemble`] votes with trials that were paid for.
+//! Tuning overfits the validation rows: the best observed loss is optimistically biased, and more
+//! so with more trials. A [`Plan`] owns the splits and can redraw them for every trial. [`select`]
+//! chooses a trial by its expected loss instead of its observed one. A [`Verdict`] says in plain
+//! words what a study has found and how certain that is. [`ensemble`] combines trials that are
+//! already evaluated.
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 pub mod ensemble;
 mod error;
@@ -29,4 +30,4 @@ pub use error::EvaluationError;
 pub use plan::{Plan, PlanSpec, Reshuffle};
 pub use resample::{ResampleSpec, Split};
 pub use rows::Rows;
-pub use verdict::{Advice, Judged, SplitSpread, Verdict, judge};
+pub use verdict::{Advice, Judged, SplitSpread, Verdict, verdict_model};

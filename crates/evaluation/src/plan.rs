@@ -1,48 +1,51 @@
-//! The plan of an evaluation: which rows test, which select, how the others are divided for every trial.
+//! The evaluation plan: which rows are used for test and selection, and how the others are split
+//! for each trial.
 //!
-//! Splits are a function of (seed, trial) and of nothing else, so they are the same for every method compared and
-//! after every restart. Test and selection rows are drawn once and never touched by reshuffling  [Lévesque 2018, ch. 3].
+//! Splits are a function of (seed, trial) and nothing else, so they are the same for all methods
+//! under comparison and after every restart. Test and selection rows are drawn once; reshuffling
+//! never touches them  [Lévesque 2018, ch. 3].
 use crate::error::EvaluationError;
 use crate::resample::{Resample, ResampleSpec, Share, Split};
 use crate::rows::Rows;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 
-/// When rows are divided anew.
+/// When to redraw the splits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reshuffle {
-    /// Never: every trial sees the same splits, and tuning adapts to their accidents.
+    /// Never: all trials share the same splits, and tuning overfits them.
     #[default]
     Never,
-    /// For every trial: losses become noisier and more honest.
+    /// For every trial: losses are noisier but less biased.
     EachTrial,
-    /// For every so many trials: the members of a generation are compared on the same rows.
+    /// Once per generation: trials of one generation are compared on the same rows.
     EachGeneration {
-        /// Trials of a generation.
+        /// Trials per generation.
         size: u64,
     },
 }
 
-/// A plan as data.
+/// A plan as plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanSpec {
-    /// The source of all randomness.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Share of all rows kept for the very end; the latest ones where rows have an order, as below.
+    /// Share of all rows kept for the final test. If rows are ordered, these are the latest rows,
+    /// and likewise for `selection`.
     pub test: Option<f64>,
-    /// Share of the remaining rows that only choose among finished trials.
+    /// Share of the remaining rows, used only to choose among finished trials.
     pub selection: Option<f64>,
-    /// How the others are divided.
+    /// How to split the other rows.
     pub resample: ResampleSpec,
-    /// When they are divided anew.
+    /// When to split them anew.
     pub reshuffle: Reshuffle,
-    /// No more training rows than this; what is over validates.
+    /// Maximum number of training rows; surplus rows are moved to the validation set.
     pub cap: Option<usize>,
 }
 
-/// Which rows do what.
+/// Which rows are used for training, validation, selection and test.
 pub struct Plan {
     spec: PlanSpec,
     rows: Rows,
@@ -52,7 +55,7 @@ pub struct Plan {
     search: Vec<usize>,
 }
 
-/// Streams of random numbers that never meet: one for the parts, one for each round of splits.
+/// Independent random streams: one for test and selection rows, one for each round of splits.
 const PARTS: u64 = 0x7061_7274_7300;
 const ROUNDS: u64 = 0x726f_756e_6473;
 
@@ -63,7 +66,7 @@ impl Plan {
         Self::within(spec, rows, Vec::new(), all)
     }
 
-    /// The same for data that bring their own test rows.
+    /// Like [`new`](Self::new), for data with given test rows.
     pub fn with_test_rows(spec: PlanSpec, rows: Rows, test: Vec<usize>) -> Result<Self, EvaluationError> {
         if let Some(&row) = test.iter().find(|row| **row >= rows.count()) {
             return Err(EvaluationError::NoSuchRow { row, rows: rows.count() });
@@ -102,37 +105,38 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The plan as data.
+    /// The spec of this plan.
     pub fn spec(&self) -> &PlanSpec {
         &self.spec
     }
 
-    /// Rows for the very end; nothing may learn from them or choose by them.
+    /// Rows for the final test; do not train on them or select by them.
     pub fn test(&self) -> &[usize] {
         &self.test
     }
 
-    /// Rows that only choose among finished trials.
+    /// Rows used only to choose among finished trials.
     pub fn selection(&self) -> &[usize] {
         &self.selection
     }
 
-    /// Rows the search may learn from and validate on.
+    /// Rows the search may use for training and validation.
     pub fn search(&self) -> &[usize] {
         &self.search
     }
 
-    /// What a trial is evaluated on.
+    /// The splits on which to evaluate a trial.
     pub fn splits(&self, trial: u64) -> Result<Vec<Split>, EvaluationError> {
         self.splits_of_round(self.round(trial))
     }
 
-    /// Splits no trial of the search has seen, for confirming what it found.
+    /// Splits that no trial of the search has seen, to confirm its result.
     pub fn fresh_splits(&self, number: u64) -> Result<Vec<Split>, EvaluationError> {
         self.splits_of_round(u64::MAX - number)
     }
 
-    /// Trials of one round share their splits, so their losses can be compared row by row.
+    /// Number of the round. Trials of one round have the same splits, so their losses can be
+    /// compared row by row.
     pub fn round(&self, trial: u64) -> u64 {
         match self.spec.reshuffle {
             Reshuffle::Never => 0,

@@ -1,7 +1,8 @@
-//! What splitting may know about data: how many rows, their classes, their groups. Never their features.
+//! What splits may depend on: the number of rows, their classes and their groups, never their
+//! features.
 use crate::error::EvaluationError;
 
-/// Rows of a data set, seen from the outside.
+/// The rows of a data set, without their features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     count: usize,
@@ -10,18 +11,18 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// So many rows, nothing known about them.
+    /// This many rows, with no classes or groups.
     pub fn new(count: usize) -> Self {
         Self { count, classes: None, groups: None }
     }
 
-    /// Their classes: parts get equal shares of each.
+    /// Adds classes; splits are stratified by them.
     pub fn with_classes(mut self, classes: Vec<u32>) -> Result<Self, EvaluationError> {
         self.classes = Some(self.one_each("classes", classes)?);
         Ok(self)
     }
 
-    /// Their groups: rows of one group stay together.
+    /// Adds groups; rows of one group stay together.
     pub fn with_groups(mut self, groups: Vec<u32>) -> Result<Self, EvaluationError> {
         self.groups = Some(self.one_each("groups", groups)?);
         Ok(self)
@@ -34,17 +35,17 @@ impl Rows {
         Err(EvaluationError::Length { what, given: list.len(), rows: self.count })
     }
 
-    /// How many.
+    /// Number of rows.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The class of a row; zero for all if classes are not known.
+    /// The class of a row; zero for all rows if no classes were given.
     pub(crate) fn class(&self, row: usize) -> u32 {
         self.classes.as_ref().map_or(0, |classes| classes[row])
     }
 
-    /// Groups, if rows have some.
+    /// The groups, if there are any.
     pub(crate) fn groups(&self) -> Option<&[u32]> {
         self.groups.as_deref()
     }

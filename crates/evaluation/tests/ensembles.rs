@@ -1,4 +1,5 @@
-//! Ensembles: greedy selection and slots against brute force (P22), and one slot against ordinary search (P23).
+//! Ensembles: greedy selection and slots against brute force (P22), and one slot against ordinary
+//! search (P23).
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::ensemble::{
     Bagging, Candidates, Greedy, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
@@ -78,7 +79,7 @@ fn a_slot_never_gets_worse_when_it_is_filled_anew() {
     }
 }
 
-/// What the slot of trial 10 would get of each candidate, against the loss of the whole list.
+/// Compares the labels for the slot of trial 10 with the losses of complete lists.
 fn assert_labels<C: Candidates>(candidates: &C, loss_of: impl Fn(&[usize]) -> f64) {
     let slots = Slots::new(3).unwrap().replay(candidates);
     let trial = 10;
@@ -136,8 +137,8 @@ fn predictions(threshold: f64, rows: &[f64]) -> Vec<u32> {
     rows.iter().map(|&x| u32::from(x > threshold)).collect()
 }
 
-/// Searches for an ensemble and by losses alone, trial by trial on the same history; `learn` evaluates a threshold, keeps
-/// what it predicts in the pool, and answers with its loss.
+/// Runs an ensemble search and an ordinary search by losses, trial by trial on the same history.
+/// `learn` evaluates a threshold, adds its predictions to the pool, and returns its loss.
 fn assert_ordinary<P>(
     mut pool: P,
     suggest: impl Fn(&P, &dyn Strategy, &Ask<'_>, &mut Rng) -> Suggestion,
@@ -150,7 +151,8 @@ fn assert_ordinary<P>(
     let mut ensemble = Study::new(space(), options).unwrap();
     let built = strategy.build(ensemble.space(), &Workers::serial()).unwrap();
     for number in 0..14 {
-        // The chain of an ensemble's model is always fresh, since its function changes; so the ordinary one forgets too.
+        // The chain of an ensemble's model is always new, since its function changes; the ordinary
+        // search must forget its chain as well.
         let forgetful = ordinary.history().relabelled(Trial::loss);
         let ask = Ask {
             space: ordinary.space(),
@@ -221,7 +223,7 @@ fn a_trial_that_failed_leaves_its_slot_as_it_was() {
         pool.push(member.clone()).unwrap();
         let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule: SlotRule::ZeroOne };
         slots.fill(&voters, member.trial as usize);
-        step_by_step.take_in(&voters, before);
+        step_by_step.update_from(&voters, before);
     }
     assert_eq!(step_by_step, slots);
     let voters = Voters { pool: &pool, loss: VoteLoss::SquaredMargin, rule: SlotRule::ZeroOne };

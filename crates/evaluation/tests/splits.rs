@@ -1,4 +1,5 @@
-//! Laws of splits and plans (P21): disjoint, exhaustive, in proportion, the test rows never touched.
+//! Laws of splits and plans (P21): disjoint, exhaustive, stratified, and test rows are never
+//! touched.
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::{EvaluationError, Plan, PlanSpec, ResampleSpec, Reshuffle, Rows, Split};
 use proptest::prelude::*;
@@ -100,7 +101,7 @@ proptest! {
 
     #[test]
     fn whole_groups_of_one_class_each_keep_its_share(seed in any::<u64>(), trial in 0_u64..100) {
-        // Twenty groups of four rows, half of them of either class: folds and shares come out even.
+        // Twenty groups of four rows, half of them in each class: folds and shares come out even.
         let groups: Vec<u32> = (0..80).map(|i| i / 4).collect();
         let classes: Vec<u32> = groups.iter().map(|group| group % 2).collect();
         let rows = Rows::new(80).with_classes(classes.clone()).unwrap().with_groups(groups).unwrap();
@@ -136,7 +137,8 @@ fn every_group_is_tested_as_often_as_another_of_its_size() {
         assert_eq!(plan.test().len(), 8);
         plan.test().iter().for_each(|&row| tested[groups[row] as usize] += 1);
     }
-    // 4·200 rows expected of each; the deviation of a count of groups is √(1000·0.2·0.8) = 12.6, times four rows.
+    // 4·200 rows expected for each; the standard deviation of the number of groups is
+    // √(1000·0.2·0.8) = 12.6, times four rows.
     assert!(tested.iter().all(|count| (600..1000).contains(count)), "{tested:?}");
 }
 

@@ -1,8 +1,8 @@
-//! Ties among ensembles: slots and greedy selection against brute force in exact arithmetic.
+//! Ties in ensembles: slots and greedy selection against brute force in exact arithmetic.
 //!
-//! Losses of votes are ratios of integers. A sigmoid is none, but s(x) + s(−x) = 1: only the
-//! difference between the rows that lead by x and those that trail by x counts, and two losses are
-//! equal if they agree in all such differences.
+//! Losses of votes are ratios of integers. A sigmoid is not, but s(x) + s(−x) = 1: only the
+//! difference between the number of rows that lead by x and that trail by x counts, and two losses
+//! are equal if all these differences are.
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::ensemble::{
     ABSENT, Bagging, Greedy, Member, Pool, SlotRule, Slots, VoteLoss, Voters, sigmoid_scale,
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 const LOSSES: [VoteLoss; 5] =
     [VoteLoss::ZeroOne, VoteLoss::SquaredMargin, VoteLoss::CBound, VoteLoss::Sigmoid, VoteLoss::Margin];
 const FOLDS: usize = 5;
-/// A multiple of every number of voters there is in a test.
+/// A multiple of every number of voters in a test.
 const UNIT: i128 = 60;
 
 /// A ratio of integers, in lowest terms.
@@ -39,12 +39,12 @@ impl Ratio {
 #[derive(Clone, Debug)]
 enum Exact {
     Ratio(Ratio),
-    /// For every lead, the share of rows that have it less that of rows that trail as much, where
-    /// that is not zero; the scale; and the loss as a number, to order what differs.
+    /// For every lead, the share of rows that have it minus the share that trail by it, if nonzero;
+    /// the scale; and the loss as a number, to order unequal losses.
     Sigmoid(BTreeMap<Ratio, Ratio>, f64, f64),
 }
 
-/// Votes for the truth, for its strongest rival, and of everybody.
+/// Votes for the true class, for the strongest other class, and in total.
 struct Tally {
     right: i128,
     rival: i128,
@@ -76,7 +76,7 @@ fn compare(a: &Exact, b: &Exact) -> Ordering {
     }
 }
 
-/// The first of the least by several losses, one after the other.
+/// The first member with the lowest losses, compared lexicographically.
 fn first(open: &[usize], losses: &[&dyn Fn(usize) -> Exact]) -> usize {
     let mut tied = open.to_vec();
     for loss in losses {
@@ -95,7 +95,7 @@ struct Case {
 }
 
 impl Case {
-    /// Small, so that ties are frequent; some members say nothing about some rows if there are gaps.
+    /// Small, so that ties are frequent; with gaps, some members abstain on some rows.
     fn draw(rng: &mut Rng, has_gaps: bool) -> Self {
         let classes = 2 + rng.below(3) as u32;
         let rows = FOLDS * (1 + rng.below(4));
@@ -124,20 +124,20 @@ impl Case {
         self.votes[member][row] != self.labels[row]
     }
 
-    /// The mean over folds of shares of errors, added up as a program does.
+    /// The mean over folds of error rates, added up in floating point.
     fn rounded_alone(&self, member: usize) -> f64 {
         let fold = self.labels.len() / FOLDS;
         let wrong = |k: usize| (k * fold..(k + 1) * fold).filter(|row| self.is_wrong(member, *row)).count();
         (0..FOLDS).map(|k| wrong(k) as f64 / fold as f64 / FOLDS as f64).sum()
     }
 
-    /// Folds are equal in size, so it is the share of all errors.
+    /// Folds have equal sizes, so this is the overall error rate.
     fn alone(&self, member: usize) -> Exact {
         let wrong = (0..self.labels.len()).filter(|row| self.is_wrong(member, *row)).count();
         Exact::Ratio(ratio(wrong as i128, self.labels.len() as i128))
     }
 
-    /// Of the rows somebody speaks about.
+    /// Of the rows with at least one vote.
     fn tallies(&self, members: &[usize]) -> Vec<Tally> {
         let count = |row: usize, class: u32| {
             members.iter().filter(|member| self.votes[**member][row] == class).count() as i128
@@ -158,7 +158,7 @@ impl Case {
         if loss == VoteLoss::Sigmoid {
             return sigmoid(&rows, members.len() as u32);
         }
-        // Sums over rows in shares of the unit, so that everything stays whole.
+        // Sums over rows in multiples of the unit, to stay in integers.
         let over = |of: &dyn Fn(&Tally) -> i128| rows.iter().map(of).sum::<i128>();
         let wrong = |row: &Tally| (row.all - row.right) * (UNIT / row.all);
         let margin = |row: &Tally| (2 * row.right - row.all) * (UNIT / row.all);
@@ -175,7 +175,7 @@ impl Case {
         })
     }
 
-    /// Algorithm 4.1 without a search: who sits where once everybody has come.
+    /// Algorithm 4.1 without a search: the members of the slots once all have arrived.
     fn slots(&self, count: usize, loss: VoteLoss, rule: SlotRule) -> Vec<usize> {
         let mut filled: Vec<Option<usize>> = vec![None; count];
         for trial in 0..self.votes.len() {

@@ -1,8 +1,10 @@
-//! Problems that no single member can solve and three can: ensemble optimisation finds them, also for rows it has not seen.
+//! Problems that three members can solve but no single one can: ensemble optimisation solves them,
+//! also for rows it has not seen.
 //!
-//! Rows have three features in [0, 1]. To be voted on: whether two of them are large; a member is a threshold on one of
-//! them and wrong on a quarter of the rows at best (the other two outvote it). To be averaged: the sum of the three; a
-//! member is a multiple of one of them.
+//! Rows have three features in [0, 1]. Votes: the label says whether two of them are large; a
+//! member is a threshold on one feature and wrong on at least a quarter of the rows (when the other
+//! two outvote it). Means: the target is the sum of the three; a member is a multiple of one
+//! feature.
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::ensemble::{
     Candidates, MeanEnsemble, Member, Pool, SlotRule, Slots, VoteLoss, Voters,
@@ -20,10 +22,10 @@ fn draw(rng: &mut Rng) -> Vec<Row> {
     (0..ROWS).map(|_| [rng.unit(), rng.unit(), rng.unit()]).collect()
 }
 
-/// A feature and a number that goes with it.
+/// A feature, and the threshold or factor for it.
 type Choice = (usize, f64);
 
-/// The members in three slots after a search; `learn` keeps what a choice predicts in the pool.
+/// The members of three slots after a search; `learn` adds the predictions of a choice to the pool.
 fn search<P>(
     mut pool: P,
     seed: u64,
@@ -68,7 +70,7 @@ fn share_of_errors(votes: &[u32], labels: &[u32]) -> f64 {
     votes.iter().zip(labels).filter(|(v, y)| v != y).count() as f64 / labels.len() as f64
 }
 
-/// Errors of the vote on rows the search has not seen; beside them those of the best single member there.
+/// Error of the vote on unseen rows, and that of the best single member there.
 fn voting(loss: VoteLoss, rule: SlotRule, seed: u64) -> (f64, f64) {
     let mut rng = Rng::new(seed);
     let (rows, fresh) = (draw(&mut rng), draw(&mut rng));
@@ -81,7 +83,7 @@ fn voting(loss: VoteLoss, rule: SlotRule, seed: u64) -> (f64, f64) {
             let votes = votes(choice, &rows);
             pool.push(Member { trial, loss: share_of_errors(&votes, &labels), votes }).unwrap();
         },
-        |pool, slots, at| slots.take_in(&Voters { pool, loss, rule }, at),
+        |pool, slots, at| slots.update_from(&Voters { pool, loss, rule }, at),
     );
     let mut together = Pool::new(truth.clone(), 2).unwrap().no_votes();
     for member in members {
@@ -104,7 +106,8 @@ fn members_are_found_that_are_right_together() {
     }
 }
 
-/// Six times the number times the feature: three such members of number ½ have the sum of the features for a mean.
+/// Six times number times feature: the mean of three such members with number ½ is the sum of the
+/// features.
 fn numbers((feature, number): Choice, rows: &[Row]) -> Vec<f64> {
     rows.iter().map(|row| 6.0 * number * row[feature]).collect()
 }
@@ -123,7 +126,7 @@ fn numbers_are_found_whose_mean_is_right() {
             seed,
             suggest,
             |pool, trial, choice| assert!(pool.push(trial, numbers(choice, &rows)).unwrap() > 0.0),
-            |pool, slots, at| slots.take_in(pool, at),
+            |pool, slots, at| slots.update_from(pool, at),
         );
         let mut judge = pool_over(&fresh);
         for (trial, choice) in members.iter().chain(&choices).enumerate() {

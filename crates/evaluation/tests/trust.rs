@@ -1,4 +1,4 @@
-//! Does the verdict tell the truth? On a bowl with noise, where the truth is known.
+//! Are verdicts right? Tested on a noisy bowl with known true values.
 #![allow(clippy::unwrap_used)]
 use arbora_evaluation::select::{Posterior, PosteriorMean, argmin};
 use arbora_evaluation::{Advice, Verdict};
@@ -113,7 +113,7 @@ fn judged(study: &Study, options: &StudyOptions) -> Verdict {
 
 #[test]
 fn where_nothing_is_noisy_the_best_told_is_trusted_for_certain() {
-    // Rough enough that a smooth model would expect other trials to be better than they are.
+    // So rough that a smooth model would expect other trials to be better than they are.
     let mut study = tuned(5, 0.2, 30, Direction::Maximize);
     let options = StudyOptions { deterministic: true, ..study.options().clone() };
     let verdict = judged(&study, &options);
@@ -124,7 +124,7 @@ fn where_nothing_is_noisy_the_best_told_is_trusted_for_certain() {
     assert_eq!(verdict.tied, [verdict.trusted.trial]);
     assert!(verdict.advice != Advice::Confirm, "there are no fresh splits to confirm on");
     assert!(verdict.to_string().contains("There is no noise"), "{verdict}");
-    // The same is found out from configurations that gave the same twice.
+    // Repeated configurations with equal losses give the same verdict.
     for _ in 0..2 {
         let again = study.best().unwrap().configuration.clone();
         study.add(again, best).unwrap();
@@ -141,7 +141,7 @@ fn no_verdict_leaves_the_range_of_values() {
     for seed in 0..3 {
         let study = tuned(seed, 0.15, 12, Direction::Minimize);
         let free = judged(&study, study.options()).trusted;
-        // A range that the interval left.
+        // A range of values narrower than the interval.
         let low = 0.5 * (free.interval.0 + free.expected);
         let bounded = judged(&study, &options(&study, Some(low), None));
         assert_eq!((bounded.trusted.interval.0, bounded.trusted.expected), (low, free.expected));

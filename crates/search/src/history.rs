@@ -268,10 +268,10 @@ fn observations<'t>(
 ) -> Result<Dataset, SearchError> {
     let mut points = Points::new(space.layout().width());
     let mut targets = Vec::new();
-    let stand_ins = space.stand_ins(&encoding.imputation);
+    let imputed = space.imputed_values(&encoding.imputation);
     for trial in trials {
         if let Some(target) = target(trial) {
-            let dense = space.stand_ins_of(&trial.configuration, &encoding.imputation, &stand_ins);
+            let dense = space.imputed_values_of(&trial.configuration, &encoding.imputation, &imputed);
             space.encode_row(&trial.configuration, &dense, encoding.branching, &mut points);
             targets.push(target);
         }

@@ -1,9 +1,9 @@
-//! Does a large space stay fast? One of Auto-WEKA's size: 786 parameters, 784 of them conditional, three decisions
-//! deep, 296 continuous and 490 discrete  [Eggensperger et al. 2013, table 1]. The sizes are the paper's, the tree is
-//! made up: 51 methods, each with 15 or 16 settings.
+//! Are large spaces fast? Uses one of Auto-WEKA's size: 786 parameters, 784 of them conditional,
+//! three decisions deep, 296 continuous and 490 discrete  [Eggensperger et al. 2013, table 1]. The
+//! sizes are those of the paper; the tree is made up: 51 methods with 15 or 16 settings each.
 //!
-//! Prints microseconds per operation, medians over batches, and how far below the bound of tens of microseconds they
-//! are. Run with `cargo bench -p arbora-space --bench scale`.
+//! Prints microseconds per operation, medians over batches, and how far they are below the bound of
+//! tens of microseconds. Run with `cargo bench -p arbora-space --bench scale`.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark reads the clock and prints")]
 
 use arbora_space::{Branching, Configuration, Imputation, Param, Points, Reach, Rng, Space, SpaceError};
@@ -15,10 +15,11 @@ const SELECTORS: usize = 12;
 const METHODS: usize = LEARNERS + SELECTORS;
 const CONDITIONAL: usize = 784;
 const CONTINUOUS: usize = 296;
-/// What "tens of microseconds" is taken to mean.
+/// The bound for "tens of microseconds".
 const BOUND: f64 = 50.0;
 
-/// One setting of one method. Slot 0 decides over some of the others and slot 2 over the deepest ones.
+/// One setting of one method. Slot 0 decides about some of the others, and slot 2 about the deepest
+/// ones.
 fn setting(method: usize, slot: usize) -> Param {
     let (root, owner) = if method < LEARNERS {
         ("learner", format!("l{method}"))
@@ -26,7 +27,7 @@ fn setting(method: usize, slot: usize) -> Param {
         ("selector", format!("s{}", method - LEARNERS))
     };
     let name = format!("{owner}.{slot}");
-    // The last slots are continuous in as many methods as the paper's count needs.
+    // The last slots are continuous in as many methods as needed to match the paper's count.
     let is_continuous = slot % 3 == 1 && slot < 15 || slot == 14 && method < CONTINUOUS - 5 * METHODS;
     let param = if is_continuous {
         Param::real(name, 1e-4, 10.0).log()
@@ -52,7 +53,7 @@ fn auto_weka() -> Result<Space, SpaceError> {
     Space::new([learner, selector].into_iter().chain(settings))
 }
 
-/// The space is the one the figures are about.
+/// Checks that the space has the size of the paper's.
 fn assert_size(space: &Space) {
     let columns = &space.layout().columns;
     let count = |is: fn(&arbora_space::Column) -> bool| columns.iter().filter(|c| is(c)).count();
@@ -108,12 +109,12 @@ fn sampling(space: &Space) -> f64 {
 }
 
 fn encoding(space: &Space, drawn: &[Configuration]) -> f64 {
-    let stand_ins = space.stand_ins(&Imputation::Midpoint);
+    let imputed = space.imputed_values(&Imputation::Midpoint);
     let mut rows = Points::new(space.parameters().len());
     microseconds(drawn.len(), || {
         rows.clear();
         for configuration in drawn {
-            space.encode_row(configuration, &stand_ins, Branching::Literal, &mut rows);
+            space.encode_row(configuration, &imputed, Branching::Literal, &mut rows);
         }
         black_box(&rows);
     })
@@ -127,7 +128,7 @@ fn checking(space: &Space, drawn: &[Configuration]) -> f64 {
     })
 }
 
-/// Microseconds per list of neighbours, and the neighbours in it.
+/// Microseconds per list of neighbours, and the number of neighbours in it.
 fn listing_neighbours(space: &Space, drawn: &[Configuration]) -> (f64, f64) {
     let (mut rng, mut found) = (Rng::new(7), 0);
     let list = microseconds(drawn.len(), || {

@@ -81,7 +81,7 @@ fn sample(space: &Space, count: usize, seed: u64, out: &mut impl Write) -> Outco
     Ok(())
 }
 
-/// Reads assignments and says what each comes to: its configuration, or why it is none.
+/// Reads assignments and prints the configuration of each, or why it is invalid.
 fn answer(
     space: &Space,
     reading: impl Fn(&Space, Named) -> Result<Configuration, SpaceError>,

@@ -1,19 +1,20 @@
-//! Branch keys: which decisions a configuration has taken.
+//! Branch keys: the decisions of a configuration.
 //!
-//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c  [Lévesque et al. 2017, eq. 8]
+//! sig(γ) = the pairs (c, class of γ at c) over the active deciders c
+//! [Lévesque et al. 2017, eq. 8]
 
-/// The decisions taken, in one word: equal keys, same branch.
+/// The decisions of a configuration as one number: equal keys mean the same branch.
 ///
-/// A 128-bit fingerprint of the sequence (decider, class). Two different branches of one space share a key
-/// with probability below 2⁻¹⁰⁰; the tests enumerate whole spaces and find none.
+/// A 128-bit hash of the sequence (decider, class). Two different branches of one space share a key
+/// with probability below 2⁻¹⁰⁰; the tests enumerate whole spaces and find no collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BranchKey(u128);
 
 impl BranchKey {
-    /// No decision taken yet.
+    /// Before any decision.
     pub const ROOT: BranchKey = BranchKey(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834);
 
-    /// The key in half the bits: a seed for what belongs to one branch.
+    /// The key folded to 64 bits: a seed for one branch.
     pub fn fold(self) -> u64 {
         self.0 as u64 ^ (self.0 >> 64) as u64
     }

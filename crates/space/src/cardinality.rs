@@ -1,14 +1,14 @@
 //! The size of a space.
 
-/// How many valid configurations there are, retired alternatives left out.
+/// The number of valid configurations, without retired alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cardinality {
-    /// Exactly so many.
+    /// Exactly this many.
     Finite(u128),
     /// Finitely many, more than 2¹²⁸ − 1.
     Beyond,
-    /// A continuous parameter takes part.
+    /// A continuous parameter can be active.
     Infinite,
-    /// Constraints so entangled that the work one question may cost did not settle it.
+    /// The constraints were too hard to count within the work limit.
     Unknown,
 }

@@ -1,20 +1,21 @@
-//! When a parameter is active: tests on deciders, joined by and and or.
+//! When a parameter is active: tests of deciders, joined by `and` and `or`.
 //!
-//! An absent decider satisfies nothing, neither a test nor its negation; negations are therefore pushed into the
-//! tests when the space is built and the tree below needs none.
+//! Every test of an inactive decider is false, and so is its negation. Therefore negations are
+//! pushed into the tests when the space is built, and the tree below has none.
 use crate::id::ParamId;
 use crate::nested::{Nested, dismantle, is_same, nodes, rebuilt};
 use crate::value::Value;
 use std::fmt::{self, Debug, Formatter};
 use std::hash::{Hash, Hasher};
 
-/// When a parameter is active. Copied, compared, printed and dropped without recursion, however deep it nests.
+/// When a parameter is active. Copied, compared, printed and dropped without recursion, however
+/// deep the nesting.
 pub enum Condition {
     /// No condition.
     Always,
     /// The decider is active and passes the test.
     Is(ParamId, Test),
-    /// Every one holds.
+    /// All of them hold.
     All(Vec<Condition>),
     /// At least one holds.
     Any(Vec<Condition>),
@@ -23,7 +24,7 @@ pub enum Condition {
 /// A set of values of one decider.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
-    /// One mark per alternative.
+    /// One flag per alternative.
     Labels(Vec<bool>),
     /// Intervals of numbers, ascending and disjoint.
     Numbers(Vec<Interval>),
@@ -36,9 +37,9 @@ pub struct Interval {
     pub low: f64,
     /// Upper end, possibly ∞.
     pub high: f64,
-    /// Does the lower end belong?
+    /// Is the lower end included?
     pub low_closed: bool,
-    /// Does the upper end belong?
+    /// Is the upper end included?
     pub high_closed: bool,
 }
 
@@ -65,27 +66,27 @@ impl Interval {
         ((self.low + 0.0).to_bits(), (self.high + 0.0).to_bits(), self.low_closed, self.high_closed)
     }
 
-    /// Does a number belong?
+    /// Does the interval contain a number?
     pub fn contains(&self, x: f64) -> bool {
         (x > self.low || self.low_closed && x == self.low)
             && (x < self.high || self.high_closed && x == self.high)
     }
 
-    /// True if no number belongs.
+    /// Does it contain no number?
     pub fn is_empty(&self) -> bool {
         !(self.low < self.high || self.low == self.high && self.low_closed && self.high_closed)
     }
 }
 
 impl Test {
-    /// Does a value pass? `label` is its position among the alternatives, where there are any.
+    /// Does a value pass? `label` is its position among the alternatives, if there are any.
     pub fn holds(&self, value: &Value, label: Option<usize>) -> bool {
         match self {
             Test::Labels(marks) => label.is_some_and(|i| marks[i]),
             Test::Numbers(intervals) => {
                 let holds = |x: f64| {
                     let at = intervals.partition_point(|i| i.high < x);
-                    // Of two intervals that meet at x, either may hold it.
+                    // Where two intervals meet at x, either can contain it.
                     intervals[at..].iter().take(2).any(|i| i.contains(x))
                 };
                 value.as_f64().is_some_and(holds)
@@ -93,7 +94,7 @@ impl Test {
         }
     }
 
-    /// How many places of the number line it tells apart.
+    /// Number of distinct end points.
     pub(crate) fn ends(&self) -> usize {
         match self {
             Test::Labels(_) => 0,
@@ -101,7 +102,7 @@ impl Test {
         }
     }
 
-    /// The values that do not pass.
+    /// The complement: the values that do not pass.
     #[must_use]
     pub fn negated(&self) -> Test {
         match self {
@@ -124,7 +125,7 @@ fn gaps(intervals: &[Interval]) -> Vec<Interval> {
 }
 
 impl Condition {
-    /// Does it hold, given what each decider's tests say? `test` answers false for an absent decider.
+    /// Does it hold, given the results of the tests? `test` must be false for an inactive decider.
     pub(crate) fn holds(&self, test: &mut impl FnMut(ParamId, &Test) -> bool) -> bool {
         match self {
             Condition::Always => true,
@@ -134,8 +135,8 @@ impl Condition {
         }
     }
 
-    /// Does it hold where deciders have these values, each with its position among the alternatives? An absent
-    /// decider satisfies nothing.
+    /// Does it hold for these values of the deciders, each with its position among the
+    /// alternatives? Every test of an inactive decider is false.
     pub(crate) fn holds_for<'v>(
         &self,
         value: &impl Fn(ParamId) -> Option<(&'v Value, Option<usize>)>,
@@ -143,7 +144,7 @@ impl Condition {
         self.holds(&mut |decider, test| value(decider).is_some_and(|(value, label)| test.holds(value, label)))
     }
 
-    /// Every test that occurs, with the decider it is about.
+    /// All tests, with their deciders.
     pub fn tests(&self) -> Vec<(ParamId, &Test)> {
         let test = |node| match node {
             &Condition::Is(decider, ref test) => Some((decider, test)),

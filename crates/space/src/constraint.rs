@@ -1,7 +1,8 @@
-//! Forbidden combinations and relations between parameters.
+//! Constraints: forbidden combinations and relations between parameters.
 //!
-//! A clause is a conjunction of literals; a configuration that satisfies all of them is invalid. A literal about
-//! an absent parameter is false. `require a < b` is the clause `a ≥ b`: it binds only where both exist.
+//! A clause is a conjunction of literals; a configuration that satisfies all of them is invalid. A
+//! literal about an inactive parameter is false. `require a < b` is the clause `a ≥ b`: it only
+//! applies if both are active.
 use crate::condition::Test;
 use crate::configuration::Configuration;
 use crate::expression::{Arithmetic, Comparison, Function};
@@ -13,57 +14,57 @@ use std::sync::Arc;
 /// A conjunction that no configuration may satisfy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// All of these together are forbidden.
+    /// The literals; their conjunction is forbidden.
     pub literals: Vec<Literal>,
-    /// The constraint as written, for messages; one text for all clauses of a constraint.
+    /// The text of the constraint, for messages; shared by all its clauses.
     pub source: Arc<str>,
 }
 
-/// One part of a clause.
+/// One condition of a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// A parameter passes a test.
     Is(ParamId, Test),
-    /// Two numbers compare.
+    /// A comparison of two numbers.
     Compare(Number, Comparison, Number),
-    /// Two parameters of labels have the same value (or, if false, different ones).
+    /// Two categorical parameters have the same value (or, if false, different ones).
     Same(ParamId, ParamId, bool),
 }
 
-/// A number computed from parameters: operands before what is done with them, so that working it out needs a list and
-/// no recursion, however long the constraint is.
+/// A number computed from parameters, in postfix order: evaluating it needs a stack but no
+/// recursion, however long the constraint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
     steps: Vec<Step>,
 }
 
-/// One step of working out a number.
+/// One step of evaluating a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// A constant.
     Constant(Quantity),
     /// The value of a numeric parameter.
     Of(ParamId),
-    /// −a of the number before.
+    /// The negative of the previous number.
     Negative,
-    /// Arithmetic on the two numbers before.
+    /// Arithmetic on the previous two numbers.
     Binary(Arithmetic),
-    /// A function of the number before.
+    /// A function of the previous number.
     Call(Function),
 }
 
 impl Number {
-    /// From steps, operands first; they must leave exactly one number.
+    /// From steps in postfix order; they must leave exactly one number.
     pub(crate) fn new(steps: Vec<Step>) -> Self {
         Self { steps }
     }
 
-    /// The steps, operands first.
+    /// The steps, in postfix order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The parameter, if the number is its value and nothing else.
+    /// The parameter, if the number is just its value.
     pub fn as_parameter(&self) -> Option<ParamId> {
         match self.steps[..] {
             [Step::Of(id)] => Some(id),
@@ -71,7 +72,7 @@ impl Number {
         }
     }
 
-    /// The number, or nothing where a parameter is absent.
+    /// The number, or `None` if a parameter is inactive.
     pub fn evaluate(&self, read: &impl Fn(ParamId) -> Option<Quantity>) -> Option<Quantity> {
         let mut done: Vec<Quantity> = Vec::new();
         for step in &self.steps {
@@ -90,7 +91,7 @@ impl Number {
         done.pop()
     }
 
-    /// Parameters that occur, repeats included.
+    /// The parameters that occur, with repeats.
     pub fn parameters(&self) -> impl Iterator<Item = ParamId> + '_ {
         self.steps.iter().filter_map(|step| match step {
             Step::Of(id) => Some(*id),
@@ -118,7 +119,7 @@ impl Literal {
         }
     }
 
-    /// What looking at it costs: steps of arithmetic, or one.
+    /// Cost of evaluating it: the number of arithmetic steps, or one.
     pub(crate) fn size(&self) -> usize {
         match self {
             Literal::Compare(a, _, b) => a.steps().len() + b.steps().len(),
@@ -126,7 +127,7 @@ impl Literal {
         }
     }
 
-    /// Parameters that occur.
+    /// The parameters that occur.
     pub fn parameters(&self) -> Vec<ParamId> {
         let mut found = Vec::new();
         match self {
@@ -139,12 +140,12 @@ impl Literal {
 }
 
 impl Clause {
-    /// Is a configuration forbidden by this clause?
+    /// Does this clause forbid a configuration?
     pub fn forbids(&self, at: &Configuration, label: &impl Fn(ParamId, &Value) -> Option<usize>) -> bool {
         self.literals.iter().all(|literal| literal.holds(at, label))
     }
 
-    /// Some constraints by name, for messages: the first few, and how many more.
+    /// The sources of some clauses, for messages: the first few, and the number of others.
     pub(crate) fn listed(clauses: &[Clause]) -> String {
         const FEW: usize = 3;
         let mut sources: Vec<&Arc<str>> = clauses.iter().map(|clause| &clause.source).collect();
@@ -157,7 +158,7 @@ impl Clause {
         format!("{}{more}", shown.join(", "))
     }
 
-    /// Parameters that occur, ascending, each once.
+    /// The parameters that occur, ascending and without repeats.
     pub fn parameters(&self) -> Vec<ParamId> {
         let mut found: Vec<ParamId> = self.literals.iter().flat_map(Literal::parameters).collect();
         found.sort_unstable();

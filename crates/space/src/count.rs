@@ -1,10 +1,11 @@
-//! How many valid configurations there are, without listing them.
+//! Counts valid configurations without listing them.
 //!
-//! Parameters that nothing undecided connects multiply; where a condition or a clause still depends on a value, the
-//! values are split in two by what it asks (or in halves, for relations between numbers) and the counts add up.
-//! After every split the rest falls apart again into groups that do not touch: model counting by components
-//! [Bayardo & Pehoushek 2000]. Cost: about the number of branches; dense relations over large grids cost up to their
-//! boundary, and are given up beyond ten million steps or the work that one question may cost.
+//! Parameters not connected by anything undecided multiply. If a condition or clause still depends
+//! on a value, the values are split in two by its test (or in halves, for relations between
+//! numbers), and the counts add up. After every split, the rest again decomposes into independent
+//! groups: model counting by components [Bayardo & Pehoushek 2000]. Cost: about the number of
+//! branches. Dense relations over large grids cost up to the size of their boundary; counting gives
+//! up after ten million steps, or when the work limit for one query is reached.
 use crate::cardinality::Cardinality;
 use crate::condition::Test;
 use crate::constraint::Literal;
@@ -14,11 +15,11 @@ use crate::id::ParamId;
 use crate::space::Space;
 use crate::subdomain::{Subdomain, Truth};
 
-/// Parameters looked at, over all splits.
+/// Maximum number of parameters visited, over all splits.
 const STEPS: usize = 10_000_000;
 
 impl Space {
-    /// How many valid configurations there are. Counted once, remembered.
+    /// The number of valid configurations. Computed once and cached.
     ///
     /// ```
     /// use arbora_space::{Cardinality, Param, Space, SpaceSpec};
@@ -38,7 +39,7 @@ fn counted(space: &Space, steps: usize, work: u64) -> Cardinality {
         Finiteness::Finite => {}
     }
     let mut state = State::new(space, space.clauses(), work);
-    if state.conclude().is_err() {
+    if state.propagate_all().is_err() {
         return if state.is_spent() { Cardinality::Unknown } else { Cardinality::Finite(0) };
     }
     let members: Vec<ParamId> = space.ids().collect();
@@ -49,7 +50,7 @@ fn counted(space: &Space, steps: usize, work: u64) -> Cardinality {
     }
 }
 
-/// A whole number; `None` is one that does not fit.
+/// An integer, or `None` on overflow.
 #[derive(Clone, Copy)]
 struct Count(Option<u128>);
 
@@ -80,23 +81,23 @@ struct Counter<'s> {
     left: usize,
 }
 
-/// Members that something undecided depends on, in groups; the others are free.
+/// Parameters that something undecided depends on, in groups; all others are free.
 struct Open {
     groups: Vec<Vec<ParamId>>,
     is_open: Vec<bool>,
 }
 
-/// A count under way: those below wait for it. Splits nest as deep as conditions do, so they need a list and not the
-/// stack of the program.
+/// A count in progress. Splits nest as deep as conditions do, so they use this list instead of the
+/// call stack.
 enum Frame {
-    /// Groups that do not touch multiply.
+    /// Independent groups multiply.
     Product { rest: std::vec::IntoIter<Vec<ParamId>>, total: Count },
     /// The two sides of a split add up.
     Sum { id: ParamId, group: Vec<ParamId>, sides: std::vec::IntoIter<Subdomain>, mark: usize, total: Count },
 }
 
 impl<'s> Counter<'s> {
-    /// Ways to decide these parameters, ascending and not connected to any other.
+    /// Number of ways to decide these parameters; they are ascending and not connected to others.
     fn count(&mut self, members: &[ParamId]) -> Result<Count, TooMuch> {
         let mut frames = vec![self.product(members)?];
         let mut counted = None;
@@ -137,7 +138,7 @@ impl<'s> Counter<'s> {
         Ok(counted.expect("the first frame ends with a count"))
     }
 
-    /// Begins to count: what is free multiplies at once, each group of the others waits for its turn.
+    /// Starts a count: free parameters multiply at once, the other groups are queued.
     fn product(&mut self, members: &[ParamId]) -> Result<Frame, TooMuch> {
         if self.state.is_spent() {
             return Err(TooMuch);
@@ -154,7 +155,8 @@ impl<'s> Counter<'s> {
         Ok(Frame::Product { rest: open.groups.into_iter(), total })
     }
 
-    /// A continuous parameter that is active here is active in no valid configuration: this way ends in a conflict.
+    /// If a continuous parameter is active here, no valid configuration follows: this case ends in
+    /// a conflict.
     fn values(&self, id: ParamId) -> Count {
         if self.state.domain(id).levels().is_none() {
             return Count::ZERO;
@@ -162,7 +164,7 @@ impl<'s> Counter<'s> {
         Count(Some(self.state.subdomain(id).count(self.state.domain(id)).map_or(0, u128::from)))
     }
 
-    /// Begins to add up the two sides of a split.
+    /// Starts adding up the two sides of a split.
     fn split(&self, group: Vec<ParamId>) -> Frame {
         let (id, sides) = self
             .best_split(&group)
@@ -171,10 +173,12 @@ impl<'s> Counter<'s> {
         Frame::Sum { id, group, sides, mark: self.state.mark(), total: Count::ZERO }
     }
 
-    /// By a test where one is undecided, else the largest parameter of a relation in halves.
+    /// Splits by an undecided test if there is one, otherwise halves the largest parameter of a
+    /// relation.
     fn best_split(&self, group: &[ParamId]) -> Option<(ParamId, (Subdomain, Subdomain))> {
         let literals = self.undecided(group).concat();
-        let mut tests: Vec<(ParamId, &Test)> = group.iter().flat_map(|id| self.awaited(*id)).collect();
+        let mut tests: Vec<(ParamId, &Test)> =
+            group.iter().flat_map(|id| self.undecided_tests(*id)).collect();
         tests.extend(literals.iter().filter_map(|literal| match literal {
             Literal::Is(id, test) => Some((*id, test)),
             _ => None,
@@ -194,7 +198,7 @@ impl<'s> Counter<'s> {
         self.state.activity(id) == Truth::True && !self.state.subdomain(id).is_single()
     }
 
-    /// Which members are undecided together; nothing if a clause is satisfied.
+    /// Groups of parameters that are undecided together; `None` if a clause is violated.
     fn open(&mut self, members: &[ParamId]) -> Result<Option<Open>, TooMuch> {
         let place = |id: ParamId| members.binary_search(&id).ok();
         let mut is_open = vec![false; members.len()];
@@ -208,7 +212,10 @@ impl<'s> Counter<'s> {
         };
         let mut steps = members.len();
         for &id in members.iter().filter(|id| self.state.activity(**id) == Truth::Unknown) {
-            connect(&mut std::iter::once(id).chain(self.awaited(id).into_iter().map(|(decider, _)| decider)));
+            connect(
+                &mut std::iter::once(id)
+                    .chain(self.undecided_tests(id).into_iter().map(|(decider, _)| decider)),
+            );
         }
         for literals in self.undecided(members) {
             if literals.is_empty() {
@@ -225,8 +232,8 @@ impl<'s> Counter<'s> {
         Ok(Some(Open { groups: groups.among(&open, index), is_open }))
     }
 
-    /// Undecided tests in the condition of a parameter whose activity is not known.
-    fn awaited(&self, id: ParamId) -> Vec<(ParamId, &'s Test)> {
+    /// Undecided tests in the condition of a parameter whose activity is unknown.
+    fn undecided_tests(&self, id: ParamId) -> Vec<(ParamId, &'s Test)> {
         if self.state.activity(id) != Truth::Unknown {
             return Vec::new();
         }
@@ -238,8 +245,8 @@ impl<'s> Counter<'s> {
         tests
     }
 
-    /// Of every clause about these parameters that is not met yet, the undecided literals; none of them left means
-    /// that the clause is satisfied.
+    /// The undecided literals of every open clause about these parameters; an empty list means that
+    /// the clause is violated.
     fn undecided(&self, members: &[ParamId]) -> Vec<Vec<&'s Literal>> {
         let mut mentioned: Vec<usize> =
             members.iter().flat_map(|id| self.state.clauses_of(*id)).copied().collect();

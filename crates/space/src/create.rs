@@ -1,4 +1,4 @@
-//! From a space as written to one that is checked and frozen.
+//! `Space::new`: checks a spec and builds the space.
 use crate::build;
 use crate::error::SpaceError;
 use crate::feasible;
@@ -6,7 +6,7 @@ use crate::space::Space;
 use crate::spec::SpaceSpec;
 
 impl Space {
-    /// Checks a space as written and freezes it.
+    /// Checks a spec and builds the space.
     pub fn new(spec: impl Into<SpaceSpec>) -> Result<Self, SpaceError> {
         let spec = spec.into();
         let built = build::build(&spec)?;

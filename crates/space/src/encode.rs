@@ -1,4 +1,4 @@
-//! Configurations as encoded rows, and rows back as configurations.
+//! Encodes configurations as rows, and decodes rows.
 use crate::branch::BranchKey;
 use crate::condition::Test;
 use crate::configuration::Configuration;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-/// What stands in an inactive coordinate.
+/// The value of an inactive coordinate.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Imputation {
@@ -21,42 +21,43 @@ pub enum Imputation {
     Midpoint,
     /// The encoded default of the parameter  [SMAC, Auto-sklearn].
     Default,
-    /// −1 for numbers, one step beyond the last category: trees split it off  [SMAC ≥ 1].
+    /// −1 for numbers, one step beyond the last category: tree models can split it off  [SMAC ≥ 1].
     OutOfRange,
     /// The lower bound.
     Lower,
     /// The upper bound.
     Upper,
-    /// A value drawn once for every configuration: what methods see that sample all coordinates and do not ask which
-    /// are active  [Spearmint, GP-matern-noimpute of Lévesque et al. 2017].
+    /// A value drawn once per configuration, as seen by methods that sample all coordinates and
+    /// ignore activity  [Spearmint, GP-matern-noimpute of Lévesque et al. 2017].
     Raw,
-    /// These values, one per column, such as the means of what was observed.
+    /// These values, one per column, such as the means of the observations.
     Given(Vec<f64>),
 }
 
-/// Which configurations count as one branch.
+/// Which configurations belong to the same branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Branching {
-    /// Deciders of labels by their value, numbers by the outcome of every test  [Lévesque et al. 2017, eq. 8].
+    /// By the values of categorical deciders, and by the results of all tests of numeric ones
+    /// [Lévesque et al. 2017, eq. 8].
     #[default]
     Literal,
-    /// All deciders by the outcome of every test: branches that activate the same children are one.
+    /// By the results of all tests: alternatives that activate the same children are one branch.
     SameChildren,
 }
 
-/// How configurations become rows.
+/// How to encode configurations.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Encoding {
-    /// What stands in an inactive coordinate.
+    /// The value of an inactive coordinate.
     pub imputation: Imputation,
-    /// Which configurations count as one branch.
+    /// Which configurations belong to the same branch.
     pub branching: Branching,
 }
 
 impl Space {
-    /// The stand-in of every column.
-    pub fn stand_ins(&self, imputation: &Imputation) -> Vec<f64> {
-        let stand_in = |(i, p): (usize, &crate::parameter::Parameter)| match imputation {
+    /// The imputed value of every column.
+    pub fn imputed_values(&self, imputation: &Imputation) -> Vec<f64> {
+        let imputed = |(i, p): (usize, &crate::parameter::Parameter)| match imputation {
             Imputation::Midpoint | Imputation::Raw => 0.5,
             Imputation::Default => self.layout().columns[i].default,
             Imputation::OutOfRange => match p.domain() {
@@ -69,11 +70,11 @@ impl Space {
             Imputation::Upper => 1.0,
             Imputation::Given(values) => values.get(i).copied().unwrap_or(0.5),
         };
-        self.parameters().iter().enumerate().map(stand_in).collect()
+        self.parameters().iter().enumerate().map(imputed).collect()
     }
 
-    /// What stands in the columns of one configuration: `common`, or numbers of its own if they are raw.
-    pub fn stand_ins_of<'a>(
+    /// The imputed values of one configuration: `common`, or its own random numbers for `Raw`.
+    pub fn imputed_values_of<'a>(
         &self,
         configuration: &Configuration,
         imputation: &Imputation,
@@ -95,23 +96,24 @@ impl Space {
         Cow::Owned(self.parameters().iter().map(&mut drawn).collect())
     }
 
-    /// Encodes configurations of this space, one row each. A function of the canonical configuration alone.
+    /// Encodes configurations of this space, one row each. Depends only on the canonical
+    /// configuration.
     pub fn encode<'a>(
         &self,
         configurations: impl IntoIterator<Item = &'a Configuration>,
         encoding: &Encoding,
     ) -> Points {
-        let stand_ins = self.stand_ins(&encoding.imputation);
+        let imputed = self.imputed_values(&encoding.imputation);
         let mut points = Points::new(self.parameters().len());
         for configuration in configurations {
-            let dense = self.stand_ins_of(configuration, &encoding.imputation, &stand_ins);
+            let dense = self.imputed_values_of(configuration, &encoding.imputation, &imputed);
             self.encode_row(configuration, &dense, encoding.branching, &mut points);
         }
         points
     }
 
-    /// Encodes one configuration onto given coordinates: inactive columns keep what `dense` holds. The baselines
-    /// that ignore conditions pass the raw vector they drew.
+    /// Encodes one configuration onto given coordinates: inactive columns keep the value in
+    /// `dense`. Baselines that ignore conditions pass the raw vector they sampled.
     pub fn encode_row(
         &self,
         configuration: &Configuration,
@@ -142,25 +144,26 @@ impl Space {
             })
     }
 
-    /// The decision a decider's value stands for: the value itself, or what the tests say of it.
+    /// The class of a decider's value: the value itself, or the results of the tests.
     pub(crate) fn class(&self, id: ParamId, value: &Value, branching: Branching) -> u64 {
         let label = self.label(id, value);
         match (branching, label) {
             (Branching::Literal, Some(i)) => i as u64,
             _ => self.tests(id).iter().fold(1, |bits: u64, test| {
-                // Beyond 63 tests the bits are folded; a multiplier that is odd keeps earlier ones apart.
+                // Beyond 63 tests the bits are mixed; an odd multiplier does not lose earlier ones.
                 bits.wrapping_mul(if bits >> 62 == 0 { 2 } else { 0x9e37_79b9_7f4a_7c15 })
                     ^ u64::from(test.holds(value, label))
             }),
         }
     }
 
-    /// The configuration that a point stands for: every active coordinate snapped to its domain.
+    /// The configuration of a point: every active coordinate is rounded to its domain.
     pub fn decode(&self, point: Point<'_>) -> Configuration {
         self.decode_dense(point.x())
     }
 
-    /// The canonical configuration of a dense vector in [0, 1]: coordinates of inactive parameters are ignored.
+    /// The canonical configuration of a dense vector in [0, 1]; coordinates of inactive parameters
+    /// are ignored.
     pub fn decode_dense(&self, x: &[f64]) -> Configuration {
         let made = self.walk(|id, _| Ok::<_, Infallible>(self.parameter(id).domain().decode(x[id.index()])));
         match made {
@@ -170,8 +173,8 @@ impl Space {
 }
 
 impl Space {
-    /// Where a number can move, on the unit scale, without changing any decision; all of [0, 1] unless others depend
-    /// on it. Open ends are left out by a hair.
+    /// The range on the unit scale in which a number can move without changing any decision; [0, 1]
+    /// unless other parameters depend on it. Open ends are excluded by a tiny margin.
     pub fn branch_bounds(&self, configuration: &Configuration, id: ParamId) -> (f64, f64) {
         const HAIR: f64 = 1e-9;
         let domain = self.parameter(id).domain();

@@ -1,9 +1,9 @@
-//! Every valid configuration of a finite space, one after the other.
+//! Enumerates the valid configurations of a finite space.
 //!
-//! Depth-first over the parameters, values ascending, with the conclusions of the constraints drawn after every
-//! decision: a combination that is forbidden is left as soon as the constraints show it, with all that would follow.
-//! Memory for one path; time mostly proportional to what is listed. Count with
-//! [`cardinality`](Space::cardinality) first: the list may be longer than patience.
+//! Depth-first over the parameters, values ascending, with constraint propagation after every
+//! decision: a forbidden combination is abandoned as soon as propagation detects it, with
+//! everything below it. Memory for one path; time mostly proportional to the output. Check
+//! [`cardinality`](Space::cardinality) first: the list may be very long.
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::feasible::{Failure, Outcome, Search, State, ValueOrder, WORK};
@@ -12,9 +12,10 @@ use crate::id::ParamId;
 use crate::space::Space;
 
 impl Space {
-    /// All valid configurations, each once, in lexicographic order: by the first parameter's value, then the next
-    /// one's, numbers ascending and alternatives as declared. Retired alternatives are left out. Where the constraints
-    /// are so hard that the next one is not found with reasonable work, the list ends with an error.
+    /// All valid configurations, each once, in lexicographic order of the parameters: numbers
+    /// ascending, alternatives as declared. Retired alternatives are left out. If the constraints
+    /// are so hard that the next configuration is not found with reasonable work, the iterator ends
+    /// with an error.
     pub fn enumerate(
         &self,
     ) -> Result<impl Iterator<Item = Result<Configuration, SpaceError>> + use<'_>, SpaceError> {
@@ -29,7 +30,7 @@ struct Enumeration<'s> {
     state: State<'s>,
     search: Search<'static>,
     progress: Progress,
-    /// Work from one configuration to the next.
+    /// Work limit from one configuration to the next.
     work: u64,
 }
 
@@ -42,7 +43,7 @@ enum Progress {
 impl<'s> Enumeration<'s> {
     fn new(space: &'s Space, work: u64) -> Self {
         let mut state = State::new(space, space.clauses(), work);
-        let closed = state.conclude().is_err() && !state.is_spent();
+        let closed = state.propagate_all().is_err() && !state.is_spent();
         let progress = if closed { Progress::Over } else { Progress::Ahead };
         Self { state, search: Search::in_order(space.ids().collect::<Vec<ParamId>>()), progress, work }
     }

@@ -1,12 +1,12 @@
-//! Everything that can be wrong with a space or with a configuration of it.
+//! Errors of spaces and configurations.
 use serde::Serialize;
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// Characters of a text that messages show.
+/// Maximum number of characters of a text in messages.
 const SHOWN: usize = 240;
 
-/// A text as messages show it: the beginning, if it is long.
+/// A text for messages, cut if it is long.
 pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{} …", &text[..end]).into(),
@@ -14,7 +14,7 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The part of a long text around a column, counted in characters from one.
+/// The part of a long text around a column (in characters, from one).
 fn around(text: &str, column: usize) -> Cow<'_, str> {
     let from = column.saturating_sub(SHOWN / 2);
     match text.char_indices().nth(from) {
@@ -25,11 +25,11 @@ fn around(text: &str, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// What is wrong, with the thing and the value it is about.
+/// What went wrong, with the name and the value concerned.
 #[derive(Clone, Debug, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum SpaceError {
-    /// A space must offer something to choose.
+    /// A space needs at least one parameter.
     #[error("the space has no parameters; declare at least one")]
     NoParameters,
     /// A parameter without a name.
@@ -38,12 +38,12 @@ pub enum SpaceError {
         /// Counting from one, in the order of declaration.
         position: usize,
     },
-    /// Two parameters of one name.
+    /// Two parameters have the same name.
     #[error(
         "parameter `{name}` is declared twice; share one declaration or use namespaces such as `svm.{name}`"
     )]
     DuplicateName {
-        /// The name used twice.
+        /// The duplicate name.
         name: String,
     },
     /// A bound is NaN or infinite.
@@ -54,7 +54,7 @@ pub enum SpaceError {
         /// The bound as given.
         value: f64,
     },
-    /// The lower bound lies above the upper one.
+    /// The lower bound is above the upper one.
     #[error("parameter `{name}`: the range is empty, low {low} is above high {high}")]
     EmptyRange {
         /// The parameter.
@@ -64,7 +64,7 @@ pub enum SpaceError {
         /// Upper bound.
         high: f64,
     },
-    /// The range is wider than a double can subtract.
+    /// The width of the range overflows a double.
     #[error("parameter `{name}`: the range from {low} to {high} is too wide; narrow it or use a log scale")]
     RangeTooWide {
         /// The parameter.
@@ -74,7 +74,7 @@ pub enum SpaceError {
         /// Upper bound.
         high: f64,
     },
-    /// Logarithms need positive numbers.
+    /// A log scale needs positive numbers.
     #[error("parameter `{name}`: log scale needs a positive lower bound, got {low}")]
     LogNeedsPositive {
         /// The parameter.
@@ -90,7 +90,7 @@ pub enum SpaceError {
         /// The step as given.
         step: f64,
     },
-    /// A grid whose last value is not reached by whole steps.
+    /// Whole steps from the lower bound do not reach the upper one.
     #[error(
         "parameter `{name}`: {steps} steps of {step} from {low} end at {last}, not at {high}; set high = {last} or change the step"
     )]
@@ -105,12 +105,12 @@ pub enum SpaceError {
         step: f64,
         /// How many whole steps fit.
         steps: u64,
-        /// Where they end.
+        /// The last value they reach.
         last: f64,
     },
-    /// Bounds and step need more decimal digits than a grid can hold exactly.
+    /// A grid needs too many decimal digits to be exact.
     #[error(
-        "parameter `{name}`: a grid from {low} to {high} by {step} cannot be held exactly; use fewer digits"
+        "parameter `{name}`: a grid from {low} to {high} by {step} cannot be represented exactly; use fewer digits"
     )]
     GridTooFine {
         /// The parameter.
@@ -122,13 +122,13 @@ pub enum SpaceError {
         /// The step.
         step: f64,
     },
-    /// A choice among nothing.
+    /// An empty list of choices.
     #[error("parameter `{name}`: the list of choices is empty")]
     NoChoices {
         /// The parameter.
         name: String,
     },
-    /// The same choice twice.
+    /// A duplicate choice.
     #[error("parameter `{name}`: choice `{value}` is listed twice")]
     DuplicateChoice {
         /// The parameter.
@@ -143,54 +143,54 @@ pub enum SpaceError {
         name: String,
         /// The value as given.
         value: String,
-        /// The domain, described.
+        /// Description of the domain.
         domain: String,
     },
-    /// A prior that does not fit its parameter.
+    /// A prior that does not fit the parameter.
     #[error("parameter `{name}`: {problem}")]
     BadPrior {
         /// The parameter.
         name: String,
-        /// What is wrong and what would fit.
+        /// The problem, and what would fit.
         problem: String,
     },
-    /// A condition or constraint names a parameter that does not exist.
+    /// An unknown parameter in a condition or constraint.
     #[error("{place}: no parameter is called `{name}`{hint}")]
     UnknownParameter {
-        /// Where the name was used.
+        /// Where the name is used.
         place: String,
         /// The unknown name.
         name: String,
-        /// A similar name, ready to append, or nothing.
+        /// A suggestion with a similar name, or empty.
         hint: String,
     },
-    /// Conditions that bite their own tail.
+    /// Conditions that form a cycle.
     #[error("conditions form a cycle: {}; a parameter cannot decide about itself", path.join(" -> "))]
     CyclicCondition {
-        /// The cycle, first name repeated at its end.
+        /// The cycle; the first name is repeated at the end.
         path: Vec<String>,
     },
-    /// A condition tests for a value that its decider can never have.
+    /// A condition tests for a value that the decider cannot have.
     #[error("{place}: `{decider}` can never be `{value}`; its domain is {domain}")]
     TestOutsideDomain {
-        /// Where the test was written.
+        /// Where the test is.
         place: String,
         /// The parameter tested.
         decider: String,
         /// The value it is compared with.
         value: String,
-        /// Its domain, described.
+        /// Description of its domain.
         domain: String,
     },
-    /// `<` on labels, arithmetic on text and the like.
+    /// A type error in an expression, such as `<` on labels or arithmetic on text.
     #[error("{place}: {problem}")]
     BadExpression {
-        /// Where the expression was written.
+        /// Where the expression is.
         place: String,
         /// What does not fit.
         problem: String,
     },
-    /// An expression that cannot be read.
+    /// An expression that cannot be parsed.
     #[error("cannot read `{}`: {problem} at column {column}", around(text, *column))]
     Syntax {
         /// The whole expression.
@@ -200,51 +200,51 @@ pub enum SpaceError {
         /// What was found and what was expected.
         problem: String,
     },
-    /// A constraint with so many alternatives that it cannot be compiled.
+    /// A constraint that expands to too many clauses.
     #[error("{place}: expands to more than {limit} clauses; write it as several smaller constraints")]
     TooManyClauses {
-        /// Where the expression was written.
+        /// Where the expression is.
         place: String,
         /// The limit.
         limit: usize,
     },
-    /// A parameter that no configuration can ever activate.
-    #[error("parameter `{name}`: its condition `{condition}` can never hold, so it would never exist")]
+    /// A parameter that no configuration can activate.
+    #[error("parameter `{name}`: its condition `{condition}` can never hold, so it would never be active")]
     NeverActive {
         /// The parameter.
         name: String,
         /// Its condition.
         condition: String,
     },
-    /// Constraints that leave nothing.
+    /// Constraints that no configuration satisfies.
     #[error("the constraints forbid every configuration; {culprit}")]
     Unsatisfiable {
-        /// Which constraint closes the last way, or that their combination does.
+        /// The constraint that excludes everything, or that only their combination does.
         culprit: String,
     },
-    /// No valid configuration was found, though none was proven impossible.
+    /// The search for a valid configuration gave up without a proof that there is none.
     #[error(
-        "no valid configuration found after {tried} attempts under {constraints}; whether there is one is not known: lift a constraint, widen a domain, or give real parameters a step"
+        "no valid configuration found after {tried} attempts under {constraints}; there may be none: lift a constraint, widen a domain, or give real parameters a step"
     )]
     NoConfigurationFound {
-        /// How many partial configurations were tried.
+        /// Number of partial configurations tried.
         tried: u64,
         /// The constraints, as written.
         constraints: String,
     },
-    /// No valid configuration has some given values.
+    /// No valid configuration with the given values.
     #[error("no valid configuration has {given}; leave one of them open")]
     NoCompletion {
         /// The values, by name.
         given: String,
     },
-    /// A configuration lacks a value it needs.
+    /// A configuration without the value of an active parameter.
     #[error("configuration: parameter `{name}` is active but has no value")]
     MissingValue {
         /// The parameter.
         name: String,
     },
-    /// A configuration sets a parameter that does not take part.
+    /// A configuration with a value for an inactive parameter.
     #[error(
         "configuration: parameter `{name}` is inactive here (it needs {condition}) but was given `{value}`"
     )]
@@ -253,57 +253,57 @@ pub enum SpaceError {
         name: String,
         /// The value given.
         value: String,
-        /// What would activate it.
+        /// The condition under which it is active.
         condition: String,
     },
-    /// A configuration that breaks a constraint.
+    /// A configuration that violates a constraint.
     #[error("configuration: forbidden by `{constraint}`")]
     ForbiddenConfiguration {
         /// The constraint as written.
         constraint: String,
     },
-    /// The space is not finite, so it cannot be enumerated.
+    /// The space is infinite, so it cannot be enumerated.
     #[error("the space is not finite: parameter `{name}` is continuous; give it a step")]
     NotFinite {
         /// A continuous parameter.
         name: String,
     },
-    /// A tree of decisions with more branches than it may have.
+    /// A decision tree with too many branches.
     #[error(
-        "the space has more than {limit} branches; its tree cannot be listed, raise the limit or use a strategy without one"
+        "the space has more than {limit} branches; raise the limit, or use a strategy that does not need the tree"
     )]
     TooManyBranches {
         /// The limit.
         limit: usize,
     },
-    /// A change of a running study's space that would make old trials invalid.
+    /// A change to the space of a running study that would make old trials invalid.
     #[error("cannot change the space: {problem}")]
     IncompatibleChange {
         /// What would break.
         problem: String,
     },
-    /// A file that is not a space, with its line or path.
+    /// A file that is not a valid space, with the line or path of the problem.
     #[error("{format} {place}: {problem}")]
     Format {
-        /// Which kind of file.
+        /// The file format.
         format: &'static str,
         /// Line, column or path inside the file.
         place: String,
         /// What was found and what was expected.
         problem: String,
-        /// The same as data, where a part is not of the type it should be.
+        /// Structured details, if a part has the wrong type.
         #[serde(skip_serializing)]
         mismatch: Option<Box<Mismatch>>,
     },
 }
 
-/// A part of a document that is not of the type it should be.
+/// A part of a document with the wrong type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The way to it, such as `prior.mean`.
+    /// Its path, such as `prior.mean`.
     pub path: String,
-    /// What it should be, such as `a number`.
+    /// The expected type, such as `a number`.
     pub expected: &'static str,
-    /// What it is.
+    /// What was found.
     pub found: String,
 }

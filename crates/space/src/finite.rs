@@ -1,33 +1,33 @@
 //! Is a space finite? Only if no continuous parameter is active in any valid configuration.
-use crate::feasible::{Failure, WORK, Wish};
+use crate::feasible::{Failure, Query, WORK};
 use crate::id::ParamId;
 use crate::rng::Rng;
 use crate::space::Space;
 
-/// Steps to look for a valid configuration in which one continuous parameter is active.
+/// Search steps for a valid configuration with one continuous parameter active.
 const BUDGET: u64 = 1 << 14;
-/// Parameters about which nothing was found out before the question is left open.
+/// Number of inconclusive parameters after which the answer is unknown.
 const DOUBTS: u64 = 8;
 
-/// Whether a space is finite.
+/// Is a space finite?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Finiteness {
-    /// No continuous parameter takes part in a valid configuration.
+    /// No continuous parameter is active in any valid configuration.
     Finite,
-    /// This one does.
+    /// This parameter is.
     Continuous(ParamId),
-    /// This one might; the constraints are too hard to tell.
+    /// This parameter may be; the constraints are too hard to decide it.
     Unknown(ParamId),
 }
 
-/// A parameter is continuous even where constraints leave a single number of it.
+/// A parameter is continuous even if constraints leave only one number.
 pub(crate) fn finiteness(space: &Space) -> Finiteness {
     let continuous = space.ids().filter(|id| space.parameter(*id).domain().levels().is_none());
     let (mut doubtful, mut doubts) = (None, 0);
     for id in continuous {
-        let wish = Wish { active: vec![id], budget: BUDGET, work: WORK / DOUBTS, ..Wish::any(space) };
-        // The seed only decides in which order ways are tried.
-        match wish.find(&mut Rng::new(0)) {
+        let query = Query { active: vec![id], budget: BUDGET, work: WORK / DOUBTS, ..Query::any(space) };
+        // The seed only affects the order of the search.
+        match query.find(&mut Rng::new(0)) {
             Ok(_) => return Finiteness::Continuous(id),
             Err(Failure::GaveUp(_)) if doubts + 1 == DOUBTS => return Finiteness::Unknown(id),
             Err(Failure::GaveUp(_)) => (doubtful, doubts) = (doubtful.or(Some(id)), doubts + 1),

@@ -1,6 +1,6 @@
-//! Which parameter: its position, everywhere.
+//! Parameter ids.
 
-/// One index everywhere: parameter i is column i and activity bit i. Parents precede children.
+/// The id of a parameter: parameter i is column i and activity bit i. Parents come before children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ParamId(u32);
 

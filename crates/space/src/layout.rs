@@ -1,45 +1,47 @@
-//! Layout: all that numerics may know of a space.
+//! The layout: everything that models may know about a space.
 
-/// What the numbers in one column mean.
+/// The meaning of the numbers in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Ordered: differences have a size (real, integer, ordinal).
+    /// Ordered: differences are meaningful (real, integer, ordinal).
     Numeric,
-    /// Unordered: two entries are the same or they are not. Category i of k is written i/(k−1).
+    /// Unordered: two entries are equal or not. Category i of k is encoded as i/(k−1).
     Categories(usize),
 }
 
-/// One column of encoded points; column i belongs to parameter i.
+/// One column of encoded points; column i is parameter i.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// The parameter's name, for messages and for memory that must survive a changed space.
+    /// The parameter's name, for messages and for stored state that must survive a change of the
+    /// space.
     pub name: String,
     /// Numbers or categories.
     pub kind: ColumnKind,
-    /// Only one value is possible: the column never varies and kernels drop it.
+    /// Only one value is possible: the column never varies, and kernels drop it.
     pub is_fixed: bool,
-    /// Other parameters depend on this one.
+    /// Do other parameters depend on this one?
     pub is_decider: bool,
-    /// The parameter exists in some configurations only.
+    /// Is the parameter inactive in some configurations?
     pub is_conditional: bool,
-    /// How many distinct values there are, if finitely many.
+    /// Number of distinct values, if finite.
     pub levels: Option<u64>,
-    /// The encoded default value: one of the stand-ins for an inactive coordinate.
+    /// The encoded default value, one possible imputation for an inactive coordinate.
     pub default: f64,
-    /// Where it stands in the tree of decisions.
+    /// Its place in the decision tree.
     pub place: ColumnPlace,
 }
 
-/// Where a column stands in the tree of decisions.
+/// The place of a column in the decision tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ColumnPlace {
-    /// Columns of one group have the same condition: they are active in the same configurations. Unconditional
-    /// columns are group 0.
+    /// Columns of one group have the same condition, so they are active in the same configurations.
+    /// Group 0 has the unconditional columns.
     pub group: usize,
-    /// It exists in several branches; claimed of every column where branches are too many to count.
+    /// It is active in several branches; true for all columns if there are too many branches to
+    /// count.
     pub is_shared: bool,
-    /// Columns that vary in the widest branch that has this one, itself included and labels that decide left out;
-    /// 0 where branches are too many to count.
+    /// Number of varying columns in the widest branch with this column, including itself but not
+    /// categorical deciders; 0 if there are too many branches to count.
     pub beside: usize,
 }
 

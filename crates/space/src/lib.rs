@@ -15,10 +15,11 @@
 //! # Ok::<(), arbora_space::SpaceError>(())
 //! ```
 //!
-//! A *space* holds *parameters*, each with a *domain* of *values* and a *condition* under which it is *active*; a
-//! parameter that others depend on is a *decider*. A *configuration* sets the active parameters and nothing else; its
-//! *branch* is the set of decisions it takes. *Points* are encoded configurations, a *layout* says what their columns
-//! mean: the two are all that numerics know of a space. *Clauses* are combinations that are never proposed.
+//! A *space* has *parameters*, each with a *domain* of *values* and a *condition* under which it is
+//! *active*. A parameter that others depend on is a *decider*. A *configuration* has values for the
+//! active parameters and no others; its *branch* is the set of its decisions. *Points* are encoded
+//! configurations, and a *layout* says what their columns mean: models know nothing else about a
+//! space. *Clauses* are forbidden combinations.
 mod branch;
 mod build;
 mod cardinality;
@@ -28,7 +29,6 @@ pub mod constraint;
 mod count;
 mod create;
 pub mod domain;
-mod draw;
 mod encode;
 mod enumerate;
 mod error;
@@ -46,6 +46,7 @@ mod nested;
 pub mod normal;
 mod parameter;
 mod points;
+mod prior_sampling;
 mod quantity;
 mod rng;
 mod sample;
@@ -79,7 +80,7 @@ pub use points::{Activity, Point, Points};
 pub use quantity::Quantity;
 pub use rng::Rng;
 pub use space::Space;
-pub use spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+pub use spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 pub use tree::{Decision, Leaf, Node, Outline, OutlineItem, OutlineKind, Tree};
 pub use typed::TypedSpace;
 pub use value::Value;

@@ -1,4 +1,4 @@
-//! Configurations by name: the border where users' values come in and go out.
+//! Converts configurations to and from values by name, as users see them.
 use crate::build::Target;
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
@@ -11,7 +11,7 @@ use serde::ser::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Values by name, in order; as data, a map. Not checked against any space.
+/// Values by name, in order; serialised as a map. Not checked against any space.
 ///
 /// ```
 /// use arbora_space::{Named, Param, Rng, Space};
@@ -25,7 +25,7 @@ use std::fmt;
 pub struct Named(pub Vec<(String, Value)>);
 
 impl Named {
-    /// The value of a name, if it is there.
+    /// The value with this name, if present.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
@@ -35,12 +35,12 @@ impl Named {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// How many names have a value.
+    /// Number of values.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True if no name has a value.
+    /// Is it empty?
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -96,7 +96,7 @@ impl<'de> Deserialize<'de> for Named {
 }
 
 impl Space {
-    /// Active parameters by name, in order; an optional number shows as its number or as none.
+    /// The active parameters by name, in order; an optional number is a number or none.
     pub fn named(&self, configuration: &Configuration) -> Named {
         let mut shown = Vec::with_capacity(configuration.len());
         for (id, value) in configuration.iter() {
@@ -112,7 +112,7 @@ impl Space {
         Named(shown)
     }
 
-    /// The value of one parameter by name; `None` where it is inactive.
+    /// The value of one parameter by name; `None` if it is inactive.
     pub fn value(&self, configuration: &Configuration, name: &str) -> Option<Value> {
         match self.target(name)? {
             Target::Plain(id) => configuration.get(id).cloned(),
@@ -123,8 +123,8 @@ impl Space {
         }
     }
 
-    /// The configuration that sets these parameters: every active one must be given, no other may be, and the
-    /// whole must be allowed.
+    /// The configuration with these values. Every active parameter must have a value, no other may
+    /// have one, and no constraint may be violated.
     pub fn configuration<N: AsRef<str>>(
         &self,
         values: impl IntoIterator<Item = (N, Value)>,
@@ -138,8 +138,8 @@ impl Space {
         Ok(made)
     }
 
-    /// As [`configuration`](Self::configuration), but values of inactive parameters are dropped and missing ones
-    /// take their default: the canonical form of a dense assignment.
+    /// Like [`configuration`](Self::configuration), but drops values of inactive parameters and
+    /// uses defaults for missing ones: the canonical form of a dense assignment.
     pub fn canonical<N: AsRef<str>>(
         &self,
         values: impl IntoIterator<Item = (N, Value)>,
@@ -153,7 +153,8 @@ impl Space {
         Ok(made)
     }
 
-    /// Is this a configuration of this space: the active parameters, legal values, nothing forbidden?
+    /// Is this a valid configuration: values for exactly the active parameters, all in their
+    /// domains, and no constraint violated?
     pub fn check(&self, configuration: &Configuration) -> Result<(), SpaceError> {
         let made = self.walk(|id, _| {
             let value = configuration.get(id).ok_or_else(|| self.missing(id))?;

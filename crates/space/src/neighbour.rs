@@ -1,12 +1,14 @@
 //! One-exchange neighbourhoods for local search.
 //!
-//! For each active parameter change only that one: labels to every other alternative, ordered ones and small
-//! integers a step, numbers to draws around the present place [SMAC], or by a fixed step [Lévesque et al. 2017,
-//! eq. 6–7]. Activity is repaired top-down: what becomes active takes its default, what becomes inactive is
-//! dropped, what is forbidden is left out. Cost: copies of the active entries, not of the space.
+//! A neighbour differs in one active parameter: categories change to every other alternative,
+//! ordinals and small integers by one step, and numbers to random values around the current one
+//! [SMAC], or by a fixed step [Lévesque et al. 2017, eq. 6–7]. Activity is then repaired top-down:
+//! newly active parameters take their defaults, inactive ones are dropped, and forbidden
+//! configurations are left out. Cost: copies of the active entries, not of the space.
 //!
-//! Of more than a hundred active parameters so many are changed that copying costs what it costs at a hundred, of more
-//! than a hundred other alternatives a hundred are tried, drawn anew every time: whoever walks on sees others.
+//! With more than a hundred active parameters, only as many are changed as keep the cost of copying
+//! at that of a hundred. With more than a hundred other alternatives, a hundred are tried. Both are
+//! drawn anew every time, so further steps see different ones.
 use crate::configuration::Configuration;
 use crate::domain::Domain;
 use crate::id::ParamId;
@@ -18,7 +20,8 @@ use std::convert::Infallible;
 /// How far numbers move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reach {
-    /// Several draws from a normal distribution around the present place, redrawn until inside [0, 1].
+    /// Several draws from a normal distribution around the current value, repeated until inside [0,
+    /// 1].
     Gaussian {
         /// Draws per number.
         draws: usize,
@@ -36,22 +39,25 @@ impl Default for Reach {
     }
 }
 
-/// Lattices up to this size move a step up or down under [`Reach::Step`] and are drawn without repetition.
+/// Grids up to this size move by one step under [`Reach::Step`], and are sampled without
+/// repetition.
 const SMALL: u64 = 10;
 
-/// Active parameters up to which each is changed, and alternatives up to which each is tried.
+/// Up to this many active parameters, all are changed; up to this many alternatives, all are tried.
 const MANY: usize = 100;
 
 impl Space {
-    /// All one-exchange neighbours, in the order of the parameters. Every one is valid and differs from the origin.
+    /// All one-exchange neighbours, in the order of the parameters. Each is valid and differs from
+    /// `of`.
     pub fn neighbours(&self, of: &Configuration, reach: Reach, rng: &mut Rng) -> Vec<Configuration> {
         let mut found = Vec::new();
         let active: Vec<(ParamId, &Value)> = of.iter().collect();
         let changed = if active.len() <= MANY { MANY } else { (MANY * MANY).div_ceil(active.len()) };
-        for (id, value) in some(active, changed, rng) {
+        for (id, value) in random_subset(active, changed, rng) {
             for other in self.exchanges(id, value, reach, rng) {
                 let moved = self.with(of, id, other);
-                // The origin is allowed: an exchange that activates nothing can only offend clauses about itself.
+                // The origin is valid, so a change that activates nothing can only violate clauses
+                // about `id`.
                 let is_forbidden = if self.is_decider(id) {
                     self.violated(&moved).is_some()
                 } else {
@@ -65,7 +71,7 @@ impl Space {
         found
     }
 
-    /// The configuration after one exchange, activity repaired; constraints are not looked at.
+    /// The configuration with one value changed and activity repaired; ignores constraints.
     pub fn with(&self, origin: &Configuration, id: ParamId, value: Value) -> Configuration {
         if !self.is_decider(id) {
             let mut moved = origin.clone();
@@ -84,8 +90,8 @@ impl Space {
         }
     }
 
-    /// The configuration with other values in some active parameters, activity left as it is: for moves that change
-    /// no decision.
+    /// The configuration with other values for some active parameters and unchanged activity: for
+    /// moves that change no decision.
     pub fn moved(&self, origin: &Configuration, values: &[(ParamId, Value)]) -> Configuration {
         let mut moved = origin.clone();
         for (id, value) in values {
@@ -94,12 +100,13 @@ impl Space {
         moved
     }
 
-    /// May a configuration be proposed: no constraint forbids it, and no alternative in it is retired?
+    /// Can a configuration be proposed: no constraint forbids it, and it has no retired
+    /// alternative?
     pub fn may_propose(&self, configuration: &Configuration) -> bool {
         self.violated(configuration).is_none() && !self.has_retired(configuration)
     }
 
-    /// Does a configuration hold an alternative that is kept for old trials only?
+    /// Does a configuration have a retired alternative?
     pub fn has_retired(&self, configuration: &Configuration) -> bool {
         configuration.iter().any(|(id, value)| {
             let labels = self.parameter(id).domain().labels();
@@ -114,7 +121,7 @@ impl Space {
                 let here = labels.index_of(value);
                 let near = |i: usize| !labels.is_ordered() || here.is_none_or(|h| h.abs_diff(i) == 1);
                 let others = labels.offered().filter(|&i| Some(i) != here && near(i)).collect();
-                some(others, MANY, rng).into_iter().map(|i| labels.value(i).clone()).collect()
+                random_subset(others, MANY, rng).into_iter().map(|i| labels.value(i).clone()).collect()
             }
             _ => {
                 let mut others = match reach {
@@ -128,8 +135,8 @@ impl Space {
     }
 }
 
-/// These, or so many of them: a draw, in their order.
-fn some<T>(mut these: Vec<T>, count: usize, rng: &mut Rng) -> Vec<T> {
+/// All of these, or a random subset of `count` in the same order.
+fn random_subset<T>(mut these: Vec<T>, count: usize, rng: &mut Rng) -> Vec<T> {
     if these.len() <= count {
         return these;
     }
@@ -166,7 +173,8 @@ fn around(domain: &Domain, value: &Value, draws: usize, sd: f64, rng: &mut Rng) 
     }
     let u = domain.encode(value);
     let mut found: Vec<Value> = Vec::with_capacity(draws);
-    // Redraw what falls outside or repeats; a handful of misses per draw is ample at any place and width used.
+    // Redraw values that are outside or repeated; a few attempts per draw are enough for every
+    // value and width in use.
     for _ in 0..SMALL as usize * draws {
         if found.len() == draws {
             break;

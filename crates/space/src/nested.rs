@@ -1,22 +1,22 @@
-//! Trees of any depth without recursion: walked, copied, compared and dropped in a loop, so that a tree that a program
-//! nested a million deep does not overflow the stack.
+//! Trees of any depth without recursion: walked, copied, compared and dropped in a loop, so that a
+//! tree nested a million levels deep does not overflow the stack.
 
-/// A tree whose parts are trees of the same type.
+/// A tree whose children have the same type.
 pub(crate) trait Nested: Sized {
-    /// Shows every part, from left to right.
+    /// Visits every child, from left to right.
     fn each_part<'a>(&'a self, see: &mut dyn FnMut(&'a Self));
 
-    /// Moves out every part that has parts itself.
+    /// Moves out every child that has children itself.
     fn take_parts(&mut self, into: &mut Vec<Self>);
 
-    /// The same node with other parts, as many as it has.
+    /// The same node with other children, equally many.
     fn with_parts(&self, parts: Vec<Self>) -> Self;
 
-    /// Are two nodes the same, but for their parts?
+    /// Are two nodes equal apart from their children?
     fn is_same_node(&self, other: &Self) -> bool;
 }
 
-/// Every node of a tree, each before its parts, parts from left to right.
+/// All nodes of a tree, each before its children, children from left to right.
 pub(crate) fn nodes<T: Nested>(root: &T) -> impl Iterator<Item = &T> {
     let mut open = vec![root];
     std::iter::from_fn(move || {
@@ -28,7 +28,7 @@ pub(crate) fn nodes<T: Nested>(root: &T) -> impl Iterator<Item = &T> {
     })
 }
 
-/// The tree with every node made anew from itself and its new parts.
+/// The tree with every node rebuilt from itself and its new children.
 pub(crate) fn rebuilt<T: Nested>(root: &T, make: impl Fn(&T, Vec<T>) -> T) -> T {
     let mut order: Vec<&T> = nodes(root).collect();
     let mut done: Vec<T> = Vec::new();
@@ -42,7 +42,7 @@ pub(crate) fn rebuilt<T: Nested>(root: &T, make: impl Fn(&T, Vec<T>) -> T) -> T 
 
 /// Are two trees equal?
 pub(crate) fn is_same<T: Nested>(a: &T, b: &T) -> bool {
-    // Nodes in this order and how many parts each has determine the tree.
+    // The nodes in this order, with their numbers of children, determine the tree.
     let (mut left, mut right) = (nodes(a), nodes(b));
     loop {
         match (left.next(), right.next()) {

@@ -1,17 +1,19 @@
-//! The standard normal distribution: Φ and its inverse, accurate in both tails and the same on every platform.
+//! The standard normal distribution: Φ and its inverse, accurate in both tails and equal on all
+//! platforms.
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// Φ(z) = ½ erfc(−z/√2); never ½(1+erf), which loses every digit in the lower tail.
+/// Φ(z) = ½ erfc(−z/√2); ½(1+erf) would lose all digits in the lower tail.
 pub fn cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z * FRAC_1_SQRT_2)
 }
 
-/// φ(z).
+/// The density φ(z).
 pub fn density(z: f64) -> f64 {
     libm::exp(-0.5 * z * z) / (2.0 * PI).sqrt()
 }
 
-/// Φ⁻¹(p): Acklam's rational start, relative error 1.15e−9, then one Halley step to full precision.
+/// Φ⁻¹(p): Acklam's rational approximation, relative error 1.15e−9, then one Halley step to full
+/// precision.
 pub fn quantile(p: f64) -> f64 {
     if p <= 0.0 {
         return f64::NEG_INFINITY;

@@ -5,19 +5,19 @@ use crate::id::ParamId;
 use crate::spec::Prior;
 use crate::value::Value;
 
-/// What a parameter is to the user.
+/// How a parameter relates to the user's declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// As declared.
     Plain,
-    /// The hidden decision behind "none or a number".
+    /// The hidden choice behind an optional number.
     Switch {
         /// The number it activates.
         number: ParamId,
     },
-    /// The number of "none or a number".
+    /// The number of an optional number.
     Number {
-        /// The decision it depends on.
+        /// The hidden choice it depends on.
         switch: ParamId,
     },
 }
@@ -38,7 +38,7 @@ impl Parameter {
         Self { name: name.to_owned(), domain, prior, default, role, when: Condition::Always }
     }
 
-    /// As declared; the hidden switch of an optional number `x` is called `x?`.
+    /// The declared name; the hidden switch of an optional number `x` is called `x?`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -48,22 +48,22 @@ impl Parameter {
         &self.domain
     }
 
-    /// Where good values are believed to be.
+    /// The prior belief about good values.
     pub fn prior(&self) -> &Prior {
         &self.prior
     }
 
-    /// The value it takes when it becomes active and nobody says otherwise.
+    /// The value it takes when it becomes active, unless one is given.
     pub fn default(&self) -> &Value {
         &self.default
     }
 
-    /// When it is active.
+    /// The condition under which it is active.
     pub fn when(&self) -> &Condition {
         &self.when
     }
 
-    /// What it is to the user.
+    /// How it relates to the user's declaration.
     pub fn role(&self) -> Role {
         self.role
     }

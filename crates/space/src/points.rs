@@ -1,4 +1,4 @@
-//! Encoded rows: what models see of configurations.
+//! Encoded configurations, as models see them.
 use crate::branch::BranchKey;
 
 /// Which columns of a row are active, one bit each.
@@ -9,7 +9,7 @@ pub struct Activity<'a> {
 }
 
 impl<'a> Activity<'a> {
-    /// Does the parameter of this column take part?
+    /// Is the parameter of this column active?
     pub fn is_active(self, column: usize) -> bool {
         self.words[column / 64] >> (column % 64) & 1 == 1
     }
@@ -44,29 +44,29 @@ pub struct Point<'a> {
 }
 
 impl<'a> Point<'a> {
-    /// Coordinates, active ones in [0, 1]; inactive ones hold a neutral stand-in.
+    /// Coordinates; active ones are in [0, 1], inactive ones have an imputed value.
     pub fn x(self) -> &'a [f64] {
         self.x
     }
 
-    /// Which coordinates take part.
+    /// Which coordinates are active.
     pub fn active(self) -> Activity<'a> {
         self.active
     }
 
-    /// The decisions taken; equal keys, same branch.
+    /// The key of the branch; equal keys mean the same branch.
     pub fn branch(self) -> BranchKey {
         self.branch
     }
 
-    /// The branch after each decision, one entry per active decider in the order of the columns: two points took
-    /// the same first k decisions if and only if their k-th entries are equal.
+    /// The branch after each decision, one entry per active decider in column order: two points
+    /// share their first k decisions if and only if their k-th entries are equal.
     pub fn path(self) -> &'a [BranchKey] {
         self.path
     }
 }
 
-/// Encoded rows of one space, row after row. Only a space makes them.
+/// Encoded rows of one space. Only a space creates them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Points {
     width: usize,
@@ -74,13 +74,13 @@ pub struct Points {
     x: Vec<f64>,
     active: Vec<u64>,
     branch: Vec<BranchKey>,
-    /// Paths, row after row, and where each one ends.
+    /// All paths concatenated, and the end of each.
     path: Vec<BranchKey>,
     ends: Vec<usize>,
 }
 
 impl Points {
-    /// No rows yet, of `width` columns.
+    /// No rows, with `width` columns.
     pub fn new(width: usize) -> Self {
         Self {
             width,
@@ -98,7 +98,7 @@ impl Points {
         self.branch.len()
     }
 
-    /// True if there is no row.
+    /// Are there no rows?
     pub fn is_empty(&self) -> bool {
         self.branch.is_empty()
     }
@@ -157,7 +157,7 @@ impl Points {
         chosen
     }
 
-    /// Forgets all rows and keeps the memory.
+    /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.x.clear();
         self.active.clear();
@@ -166,8 +166,8 @@ impl Points {
         self.ends.clear();
     }
 
-    /// A copy of row `i` with other coordinates in some active columns: the same decisions, another place.
-    /// The caller vouches that no decision changes; used to move within a branch.
+    /// Appends a copy of a row with other coordinates in some active columns. The caller guarantees
+    /// that no decision changes; used to move within a branch.
     pub fn push_moved(&mut self, row: Point<'_>, columns: &[usize], to: &[f64]) {
         self.push(row);
         let start = self.x.len() - self.width;
@@ -177,7 +177,8 @@ impl Points {
         }
     }
 
-    /// A fresh row filled with `x`, nothing active, to be completed by the space that encodes it.
+    /// Appends a row with coordinates `x` and nothing active; the space that encodes it does the
+    /// rest.
     pub(crate) fn push_blank(&mut self, x: &[f64]) -> RowMut<'_> {
         self.x.extend_from_slice(x);
         self.active.resize(self.active.len() + self.words, 0);
@@ -193,14 +194,15 @@ impl Points {
         }
     }
 
-    /// A row given by hand; only for tests of crates that see no space.
+    /// A row made by hand; only for tests of crates without a space.
     #[cfg(feature = "testing")]
     pub fn push_parts(&mut self, x: &[f64], active: &[bool], branch: BranchKey) {
         let path = [branch];
         self.push_decided(x, active, if branch == BranchKey::ROOT { &[] } else { &path });
     }
 
-    /// A row given by hand with the branch after each of its decisions; only for tests of crates that see no space.
+    /// A row made by hand, with the branch after each of its decisions; only for tests of crates
+    /// without a space.
     #[cfg(feature = "testing")]
     pub fn push_decided(&mut self, x: &[f64], active: &[bool], path: &[BranchKey]) {
         let mut row = self.push_blank(x);
@@ -227,7 +229,7 @@ impl Points {
     }
 }
 
-/// A row being written.
+/// A row under construction.
 pub(crate) struct RowMut<'a> {
     pub(crate) x: &'a mut [f64],
     active: &'a mut [u64],
@@ -241,7 +243,7 @@ impl RowMut<'_> {
         self.active[column / 64] |= 1 << (column % 64);
     }
 
-    /// One more decision was taken and led here.
+    /// Records one more decision, which leads to this branch.
     pub(crate) fn decide(&mut self, branch: BranchKey) {
         *self.branch = branch;
         self.path.push(branch);

@@ -1,9 +1,10 @@
-//! Numbers as constraints compute with them: whole numbers exactly, everything else in doubles.
+//! Numbers in constraints: integers exactly, everything else in doubles.
 //!
-//! One rule for all who decide about a constraint. Sums, differences, products, minima, maxima, signs and absolute
-//! values of whole numbers are whole, and so is a quotient that comes out even. Where a result does not fit 128 bits,
-//! where a real number takes part, and for `log exp sqrt`, the result is the nearest double. Comparisons are exact,
-//! also between the two kinds: 2⁵³ + 1 is greater than 2⁵³, whole or real.
+//! All code that evaluates constraints uses these rules. Sums, differences, products, minima,
+//! maxima, signs and absolute values of integers are integers, and so is a quotient without
+//! remainder. If a result does not fit in 128 bits, if a real number is involved, and for
+//! `log exp sqrt`, the result is the nearest double. Comparisons are exact, also between integers
+//! and doubles: 2⁵³ + 1 is greater than 2⁵³, whether integer or real.
 use crate::expression::{Arithmetic, Comparison, Function};
 use crate::value::Value;
 use std::cmp::Ordering;
@@ -11,14 +12,14 @@ use std::cmp::Ordering;
 /// A number in a constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quantity {
-    /// A whole number, exact.
+    /// An integer, exact.
     Whole(i128),
-    /// A double; NaN where a function is not defined.
+    /// A double; NaN if a function is undefined.
     Real(f64),
 }
 
 impl Quantity {
-    /// The number a value stands for, if it is one.
+    /// The number of a value, if it is one.
     pub fn of(value: &Value) -> Option<Quantity> {
         match value {
             Value::Int(i) => Some(Quantity::Whole(i128::from(*i))),
@@ -35,7 +36,7 @@ impl Quantity {
         }
     }
 
-    /// The value that users see: an integer where it fits one.
+    /// The value for users: an integer if possible.
     pub(crate) fn value(self) -> Value {
         match self {
             Quantity::Whole(i) => i64::try_from(i).map_or_else(|_| Value::from(i as f64), Value::Int),
@@ -51,7 +52,7 @@ impl Quantity {
         }
     }
 
-    /// Exactly; nothing where one is NaN.
+    /// The exact order; `None` if one is NaN.
     pub(crate) fn compare(self, other: Quantity) -> Option<Ordering> {
         match (self, other) {
             (Quantity::Whole(a), Quantity::Whole(b)) => Some(a.cmp(&b)),
@@ -62,7 +63,7 @@ impl Quantity {
     }
 }
 
-/// A whole number against a double. Beyond 2¹²⁷ the double has the last word; below, its whole part fits.
+/// Compares an integer with a double. Beyond 2¹²⁷ the double decides; below, its integer part fits.
 fn against(whole: i128, x: f64) -> Option<Ordering> {
     const BEYOND: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
     if x.is_nan() {
@@ -78,7 +79,7 @@ fn against(whole: i128, x: f64) -> Option<Ordering> {
 }
 
 impl Comparison {
-    /// Does it hold between two quantities? With NaN only `!=` does.
+    /// Does it hold for two quantities? With NaN, only `!=` does.
     pub fn holds_between(self, a: Quantity, b: Quantity) -> bool {
         match a.compare(b) {
             None => self == Comparison::Different,

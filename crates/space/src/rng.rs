@@ -1,11 +1,11 @@
-//! Randomness that is handed in: a seeded, portable generator with one independent stream per trial.
+//! Random numbers: a seeded, portable generator with one independent stream per trial.
 //!
-//! `ChaCha8` is value-stable across platforms and versions. The variates below are our own functions of its
-//! 64-bit words, so a stored seed means the same numbers for ever.
+//! `ChaCha8` gives the same values on all platforms and in all versions. The distributions below
+//! are our own functions of its 64-bit words, so a stored seed always gives the same numbers.
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng};
 
-/// The generator every random decision takes.
+/// The generator for all random choices.
 #[derive(Clone, Debug)]
 pub struct Rng(ChaCha8Rng);
 
@@ -15,7 +15,7 @@ impl Rng {
         Self::for_trial(seed, 0)
     }
 
-    /// The stream of one trial: independent of how many numbers any other trial drew.
+    /// The stream of one trial; it does not depend on how many numbers other trials used.
     ///
     /// ```
     /// # use arbora_space::Rng;
@@ -29,7 +29,7 @@ impl Rng {
         Self(inner)
     }
 
-    /// A generator of its own for a sub-task, so that siblings cannot disturb each other.
+    /// A new generator for a sub-task, so that sub-tasks do not affect each other.
     #[must_use]
     pub fn fork(&mut self) -> Self {
         Self::new(self.word())
@@ -40,7 +40,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// Uniform on [0, 1), on the grid of 2⁻⁵³.
+    /// Uniform on [0, 1), in multiples of 2⁻⁵³.
     pub fn unit(&mut self) -> f64 {
         (self.word() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
@@ -50,7 +50,7 @@ impl Rng {
         ((self.word() >> 12) as f64 + 0.5) * (1.0 / (1u64 << 52) as f64)
     }
 
-    /// Uniform on {0, …, n−1}. Lemire's multiply-and-reject: no modulo bias.
+    /// Uniform on {0, …, n−1}, without modulo bias (Lemire's multiply-and-reject).
     ///
     /// # Panics
     /// If `n` is zero.
@@ -66,7 +66,7 @@ impl Rng {
         }
     }
 
-    /// Standard normal, by inversion of the distribution function.
+    /// Standard normal, by inverting the distribution function.
     pub fn normal(&mut self) -> f64 {
         crate::normal::quantile(self.open_unit())
     }
@@ -92,7 +92,7 @@ impl Rng {
         last
     }
 
-    /// Fisher–Yates.
+    /// Fisher–Yates shuffle.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

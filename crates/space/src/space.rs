@@ -1,4 +1,5 @@
-//! The frozen arena: parameters with parents before children, and the one judge of activity.
+//! The built space: parameters with parents before children. The only place that decides which
+//! parameters are active.
 use crate::build::{self, Target};
 use crate::cardinality::Cardinality;
 use crate::condition::{Condition, Test};
@@ -13,7 +14,7 @@ use crate::value::Value;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// Everything that can be tried. Immutable: build one, share it.
+/// A search space: all configurations that can be tried. Immutable; build it once and share it.
 ///
 /// ```
 /// use arbora_space::{Param, Rng, Space};
@@ -32,18 +33,18 @@ pub struct Space {
     parameters: Vec<Parameter>,
     names: HashMap<String, Target>,
     clauses: Vec<Clause>,
-    /// For each parameter, the clauses it occurs in.
+    /// For each parameter, the clauses that mention it.
     clauses_of: Vec<Vec<u32>>,
-    /// For each parameter, those whose condition mentions it.
+    /// For each parameter, the parameters whose conditions mention it.
     dependents: Vec<Vec<ParamId>>,
     /// For each decider, the dependents that each of its alternatives can activate.
     activated_by: Vec<Vec<Vec<ParamId>>>,
-    /// For each parameter, the distinct tests that others make of it.
+    /// For each parameter, the distinct tests in conditions of others.
     tests: Vec<Vec<Test>>,
     /// Unconditional parameters, one bit each.
     roots: Vec<u64>,
     pub(crate) layout: Layout,
-    /// Counted when first asked for: it may take a while.
+    /// Computed on first use, since it can take a while.
     pub(crate) cardinality: OnceLock<Cardinality>,
 }
 
@@ -91,7 +92,7 @@ impl Space {
         }
     }
 
-    /// The space as written.
+    /// The spec of this space.
     pub fn spec(&self) -> &SpaceSpec {
         &self.spec
     }
@@ -111,7 +112,7 @@ impl Space {
         (0..self.parameters.len()).map(ParamId::new)
     }
 
-    /// The parameter of a name; for "none or a number", the number.
+    /// The parameter with this name; for an optional number, the number.
     pub fn id(&self, name: &str) -> Option<ParamId> {
         self.names.get(name).map(|target| match target {
             Target::Plain(id) | Target::Optional { number: id, .. } => *id,
@@ -128,7 +129,7 @@ impl Space {
         &self.dependents[id.index()]
     }
 
-    /// The distinct tests that conditions make of a decider.
+    /// The distinct tests of a decider in conditions.
     pub fn tests(&self, id: ParamId) -> &[Test] {
         &self.tests[id.index()]
     }
@@ -138,7 +139,7 @@ impl Space {
         &self.clauses
     }
 
-    /// All that numerics may know of this space.
+    /// Everything that models may know about this space.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -147,19 +148,19 @@ impl Space {
         self.names.get(name).copied()
     }
 
-    /// Is a parameter active, given the values of those before it?
+    /// Is a parameter active, given the values of the parameters before it?
     pub fn is_active(&self, id: ParamId, before: &Configuration) -> bool {
         self.parameters[id.index()]
             .when
             .holds_for(&|decider| before.get(decider).map(|value| (value, self.label(decider, value))))
     }
 
-    /// The position of a value among the alternatives of a parameter of labels.
+    /// The position of a value among the alternatives of a parameter.
     pub(crate) fn label(&self, id: ParamId, value: &Value) -> Option<usize> {
         self.parameters[id.index()].domain().labels().and_then(|labels| labels.index_of(value))
     }
 
-    /// The dependents that may be active once a decider has this value, and no others worth asking.
+    /// The dependents that can be active if a decider has this value.
     fn activated_by(&self, id: ParamId, value: &Value) -> &[ParamId] {
         match self.activated_by[id.index()].as_slice() {
             [] => &[],
@@ -167,8 +168,8 @@ impl Space {
         }
     }
 
-    /// Walks down the conditions: `choose` is asked once for every parameter that turns out to be active, parents
-    /// first. This is the only place that decides what takes part.
+    /// Visits the active parameters, parents first, and calls `choose` once for each. This is the
+    /// only place that decides which parameters are active.
     pub(crate) fn walk<E>(
         &self,
         mut choose: impl FnMut(ParamId, &Configuration) -> Result<Value, E>,
@@ -196,26 +197,27 @@ impl Space {
         Ok(made)
     }
 
-    /// The clause that forbids a configuration, if any.
+    /// The clause that a configuration violates, if any.
     pub fn violated(&self, configuration: &Configuration) -> Option<&Clause> {
         let label = |id: ParamId, value: &Value| self.label(id, value);
         self.clauses.iter().find(|clause| clause.forbids(configuration, &label))
     }
 
-    /// Is one of the clauses that mention `id` satisfied?
+    /// Is one of the clauses that mention `id` violated?
     pub(crate) fn is_forbidden_through(&self, id: ParamId, configuration: &Configuration) -> bool {
         let label = |id: ParamId, value: &Value| self.label(id, value);
         self.clauses_of[id.index()].iter().any(|&c| self.clauses[c as usize].forbids(configuration, &label))
     }
 }
 
-/// Dependents by the alternative that can activate them; one list where the decider is a number. Of a choice among
-/// forty methods with ten parameters each, a walk then asks ten conditions instead of four hundred.
+/// Dependents by the alternative that can activate them; one list if the decider is a number. With
+/// forty methods of ten parameters each, a walk then checks ten conditions instead of four hundred.
 fn activated_lists(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec<Vec<Vec<ParamId>>> {
     let lists = |(i, decider): (usize, &Parameter)| {
         let id = ParamId::new(i);
-        // Conditions hold no negations: what fails with all other deciders in its favour cannot hold.
-        let can_wake = |label: usize, value: &Value, child: ParamId| {
+        // Conditions have no negation: one that fails with all other deciders in its favour cannot
+        // hold.
+        let can_activate = |label: usize, value: &Value, child: ParamId| {
             let when = &parameters[child.index()].when;
             when.holds(&mut |other, test| other != id || test.holds(value, Some(label)))
         };
@@ -223,7 +225,9 @@ fn activated_lists(parameters: &[Parameter], dependents: &[Vec<ParamId>]) -> Vec
             _ if dependents[i].is_empty() => Vec::new(),
             None => vec![dependents[i].clone()],
             Some(labels) => (labels.values().iter().enumerate())
-                .map(|(l, value)| dependents[i].iter().copied().filter(|&c| can_wake(l, value, c)).collect())
+                .map(|(l, value)| {
+                    dependents[i].iter().copied().filter(|&c| can_activate(l, value, c)).collect()
+                })
                 .collect(),
         }
     };

@@ -3,34 +3,35 @@ use crate::error::SpaceError;
 use crate::expression::Expression;
 use crate::value::Value;
 
-/// The values a parameter can take, as written.
+/// The values of a parameter, as declared.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DomainSpec {
-    /// Real numbers from `low` to `high`, both included; with a `step` only the exact decimals low + i·step.
+    /// Real numbers from `low` to `high`, inclusive; with a `step`, only the exact decimals
+    /// low + i·step.
     Real {
         /// Lowest value.
         low: f64,
         /// Highest value.
         high: f64,
-        /// Distances are ratios: search on the logarithm.
+        /// Search on a logarithmic scale.
         log: bool,
-        /// Distance between neighbouring values.
+        /// Distance between consecutive values.
         step: Option<f64>,
     },
-    /// Whole numbers from `low` to `high`, both included.
+    /// Integers from `low` to `high`, inclusive.
     Integer {
         /// Lowest value.
         low: i64,
         /// Highest value.
         high: i64,
-        /// Distances are ratios: search on the logarithm.
+        /// Search on a logarithmic scale.
         log: bool,
-        /// Distance between neighbouring values; one if absent.
+        /// Distance between consecutive values; one if absent.
         step: Option<i64>,
     },
-    /// One of several alternatives without an order.
+    /// One of several unordered alternatives (a categorical parameter).
     Choice(Vec<Value>),
-    /// One of several alternatives, listed from least to greatest.
+    /// One of several alternatives, ordered from least to greatest.
     Ordinal(Vec<Value>),
     /// True or false.
     Boolean,
@@ -38,15 +39,16 @@ pub enum DomainSpec {
     Constant(Value),
 }
 
-/// Where good values are believed to be; random search and tree-structured Parzen estimators draw from it.
+/// Prior belief about good values; random search and tree-structured Parzen estimators sample from
+/// it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Prior {
-    /// Uniform on the parameter's own scale: in the value, or in its logarithm where `log` is set.
+    /// Uniform on the parameter's own scale: in the value, or in its logarithm if `log` is set.
     #[default]
     Flat,
-    /// Uniform in the value, whatever the scale.
+    /// Uniform in the value, even on a log scale.
     Uniform,
-    /// Uniform in the logarithm, whatever the scale.
+    /// Uniform in the logarithm, even on a linear scale.
     LogUniform,
     /// Normal, truncated to the range.
     Normal {
@@ -55,7 +57,7 @@ pub enum Prior {
         /// Standard deviation.
         sd: f64,
     },
-    /// The logarithm is normal, truncated to the range.
+    /// Log-normal, truncated to the range.
     LogNormal {
         /// Mean of the logarithm.
         mu: f64,
@@ -66,82 +68,85 @@ pub enum Prior {
     Weights(Vec<f64>),
 }
 
-/// A condition or constraint as given: text is read when the space is built.
+/// A condition or constraint as text or as an expression; text is parsed when the space is built.
 ///
-/// Two are equal if they read the same, however they are spelled.
+/// Two sources are equal if they parse to the same expression.
 #[derive(Clone, Debug)]
-pub enum Written {
-    /// Not read yet.
+pub enum ExpressionSource {
+    /// Not parsed yet.
     Text(String),
-    /// Built or read already.
+    /// Built in code, or parsed already.
     Parsed(Expression),
 }
 
-impl Written {
-    /// The expression, reading the text if need be. Fails on text that is no expression, and on an expression that
-    /// could not be read back once written.
+impl ExpressionSource {
+    /// The expression, parsed if necessary. Fails on invalid text, and on an expression whose text
+    /// could not be parsed back.
     pub fn read(&self) -> Result<Expression, SpaceError> {
         self.read_at("expression")
     }
 
-    /// As [`read`](Self::read); complaints about an expression that was not text begin with this place.
+    /// Like [`read`](Self::read); errors about an expression that was not text start with this
+    /// place.
     pub(crate) fn read_at(&self, place: &str) -> Result<Expression, SpaceError> {
         match self {
-            Written::Text(text) => text.parse(),
-            Written::Parsed(expression) => match expression.unwritable() {
+            ExpressionSource::Text(text) => text.parse(),
+            ExpressionSource::Parsed(expression) => match expression.unwritable() {
                 None => Ok(expression.clone()),
                 Some(problem) => Err(SpaceError::BadExpression { place: place.to_owned(), problem }),
             },
         }
     }
 
-    /// As text, for messages; of an expression too deep to be written, a word.
+    /// Text for messages; just `expression` if it is too deep to write.
     pub(crate) fn shown(&self) -> String {
         match self {
-            Written::Parsed(expression) if expression.unwritable().is_some() => "expression".to_owned(),
+            ExpressionSource::Parsed(expression) if expression.unwritable().is_some() => {
+                "expression".to_owned()
+            }
             other => other.to_string(),
         }
     }
 }
 
-impl PartialEq for Written {
+impl PartialEq for ExpressionSource {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Written::Text(a), Written::Text(b)) if a == b => true,
-            (Written::Parsed(a), Written::Parsed(b)) => a == b,
+            (ExpressionSource::Text(a), ExpressionSource::Text(b)) if a == b => true,
+            (ExpressionSource::Parsed(a), ExpressionSource::Parsed(b)) => a == b,
             _ => matches!((self.read(), other.read()), (Ok(a), Ok(b)) if a == b),
         }
     }
 }
 
-impl std::fmt::Display for Written {
+impl std::fmt::Display for ExpressionSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Written::Text(text) => f.write_str(text),
-            Written::Parsed(expression) => write!(f, "{expression}"),
+            ExpressionSource::Text(text) => f.write_str(text),
+            ExpressionSource::Parsed(expression) => write!(f, "{expression}"),
         }
     }
 }
 
-impl From<&str> for Written {
+impl From<&str> for ExpressionSource {
     fn from(text: &str) -> Self {
-        Written::Text(text.to_owned())
+        ExpressionSource::Text(text.to_owned())
     }
 }
 
-impl From<String> for Written {
+impl From<String> for ExpressionSource {
     fn from(text: String) -> Self {
-        Written::Text(text)
+        ExpressionSource::Text(text)
     }
 }
 
-impl From<Expression> for Written {
+impl From<Expression> for ExpressionSource {
     fn from(expression: Expression) -> Self {
-        Written::Parsed(expression)
+        ExpressionSource::Parsed(expression)
     }
 }
 
-/// One parameter as written.
+/// One parameter, as declared.
 ///
 /// ```
 /// use arbora_space::Param;
@@ -155,20 +160,20 @@ pub struct Param {
     pub name: String,
     /// Its values.
     pub domain: DomainSpec,
-    /// The value to begin with; the middle of the scale or the first alternative if absent.
+    /// The first value to try; by default the middle of the scale or the first alternative.
     pub default: Option<Value>,
-    /// Where good values are believed to be.
+    /// Prior belief about good values.
     pub prior: Prior,
-    /// Active where all of these hold.
-    pub when: Vec<Written>,
-    /// `Some(p)`: the value may also be none, with prior probability p.
+    /// The parameter is active if all of these hold.
+    pub when: Vec<ExpressionSource>,
+    /// `Some(p)`: the value can also be none, with prior probability p.
     pub none: Option<f64>,
-    /// Alternatives that old trials may have but that are not proposed any more.
+    /// Alternatives that old trials may have, but that are no longer proposed.
     pub retired: Vec<Value>,
 }
 
 impl Param {
-    /// A parameter with a domain and nothing else said.
+    /// A parameter with a domain, and defaults for everything else.
     pub fn new(name: impl Into<String>, domain: DomainSpec) -> Self {
         Self {
             name: name.into(),
@@ -186,17 +191,17 @@ impl Param {
         Self::new(name, DomainSpec::Real { low, high, log: false, step: None })
     }
 
-    /// A whole number in {low, …, high}.
+    /// An integer in {low, …, high}.
     pub fn integer(name: impl Into<String>, low: i64, high: i64) -> Self {
         Self::new(name, DomainSpec::Integer { low, high, log: false, step: None })
     }
 
-    /// One of several alternatives without an order.
+    /// One of several unordered alternatives (a categorical parameter).
     pub fn choice<V: Into<Value>>(name: impl Into<String>, choices: impl IntoIterator<Item = V>) -> Self {
         Self::new(name, DomainSpec::Choice(choices.into_iter().map(Into::into).collect()))
     }
 
-    /// One of several alternatives, listed from least to greatest.
+    /// One of several alternatives, ordered from least to greatest.
     pub fn ordinal<V: Into<Value>>(name: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         Self::new(name, DomainSpec::Ordinal(values.into_iter().map(Into::into).collect()))
     }
@@ -211,7 +216,7 @@ impl Param {
         Self::new(name, DomainSpec::Constant(value.into()))
     }
 
-    /// Search on the logarithm. No effect on parameters that are not numbers.
+    /// Search on a logarithmic scale. No effect on parameters that are not numeric.
     #[must_use]
     pub fn log(mut self) -> Self {
         if let DomainSpec::Real { log, .. } | DomainSpec::Integer { log, .. } = &mut self.domain {
@@ -220,39 +225,41 @@ impl Param {
         self
     }
 
-    /// Only every `step`-th value, counted from the lowest. No effect on parameters that are not numbers.
+    /// Only every `step`-th value, counted from the lowest. No effect on parameters that are not
+    /// numeric.
     #[must_use]
     pub fn step(mut self, by: f64) -> Self {
         match &mut self.domain {
             DomainSpec::Real { step, .. } => *step = Some(by),
-            // A fraction of a whole number is no step; zero makes the check of the space say so.
+            // A fractional step is invalid for integers; zero makes the check of the space report
+            // it.
             DomainSpec::Integer { step, .. } => *step = Some(if by.fract() == 0.0 { by as i64 } else { 0 }),
             _ => {}
         }
         self
     }
 
-    /// The value to begin with.
+    /// Sets the first value to try.
     #[must_use]
     pub fn default(mut self, value: impl Into<Value>) -> Self {
         self.default = Some(value.into());
         self
     }
 
-    /// The value may also be none (as likely as a number).
+    /// The value can also be none, as likely as a number.
     #[must_use]
     pub fn or_none(self) -> Self {
         self.or_none_with(0.5)
     }
 
-    /// The value may also be none, with this prior probability.
+    /// The value can also be none, with this prior probability.
     #[must_use]
     pub fn or_none_with(mut self, probability: f64) -> Self {
         self.none = Some(probability);
         self
     }
 
-    /// Where good values are believed to be.
+    /// Sets the prior.
     #[must_use]
     pub fn prior(mut self, prior: Prior) -> Self {
         self.prior = prior;
@@ -265,14 +272,14 @@ impl Param {
         self.prior(Prior::Weights(weights.into()))
     }
 
-    /// Active only where this holds; several calls are conjoined.
+    /// Active only if this holds; several calls are joined by `and`.
     #[must_use]
-    pub fn when(mut self, condition: impl Into<Written>) -> Self {
+    pub fn when(mut self, condition: impl Into<ExpressionSource>) -> Self {
         self.when.push(condition.into());
         self
     }
 
-    /// Keep an alternative for old trials but propose it no more.
+    /// Keeps an alternative for old trials but no longer proposes it.
     #[must_use]
     pub fn retire(mut self, value: impl Into<Value>) -> Self {
         self.retired.push(value.into());
@@ -280,33 +287,33 @@ impl Param {
     }
 }
 
-/// A whole space as written.
+/// A whole space, as declared.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct SpaceSpec {
     /// In any order; children may come before their deciders.
     pub parameters: Vec<Param>,
     /// No configuration may satisfy any of these.
-    pub forbidden: Vec<Written>,
-    /// Every configuration in which all the parameters named are active must satisfy each of these.
-    pub required: Vec<Written>,
+    pub forbidden: Vec<ExpressionSource>,
+    /// Each of these must hold in every configuration in which all its parameters are active.
+    pub required: Vec<ExpressionSource>,
 }
 
 impl SpaceSpec {
-    /// Parameters only.
+    /// A space without constraints.
     pub fn new(parameters: impl IntoIterator<Item = Param>) -> Self {
         Self { parameters: parameters.into_iter().collect(), ..Self::default() }
     }
 
-    /// Never propose a configuration that satisfies this.
+    /// Forbids configurations that satisfy this.
     #[must_use]
-    pub fn forbid(mut self, clause: impl Into<Written>) -> Self {
+    pub fn forbid(mut self, clause: impl Into<ExpressionSource>) -> Self {
         self.forbidden.push(clause.into());
         self
     }
 
-    /// Only propose configurations that satisfy this, such as `a < b`.
+    /// Requires this of all configurations, for example `a < b`.
     #[must_use]
-    pub fn require(mut self, relation: impl Into<Written>) -> Self {
+    pub fn require(mut self, relation: impl Into<ExpressionSource>) -> Self {
         self.required.push(relation.into());
         self
     }

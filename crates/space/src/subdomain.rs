@@ -1,7 +1,7 @@
-//! A part of a domain: what is left of a parameter's values while constraints are worked out.
+//! A subset of a domain: the values of a parameter that constraint propagation has not excluded.
 //!
-//! Parts of numbers are closed intervals whose ends belong to the domain. An open end is closed at the neighbouring
-//! double, which loses nothing: there is no number between the two.
+//! Subsets of numbers are closed intervals whose ends are in the domain. An open end is replaced by
+//! the next double, which loses nothing: there is no number in between.
 use crate::condition::{Interval, Test};
 use crate::domain::{Domain, Lattice};
 use crate::value::Value;
@@ -9,27 +9,27 @@ use crate::value::Value;
 /// False < unknown < true: conjunction is the minimum, disjunction the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Truth {
-    /// For no value left.
+    /// For no remaining value.
     False,
-    /// For some values left and not for others, as far as is known.
+    /// For some remaining values and not for others, as far as is known.
     Unknown,
-    /// For every value left.
+    /// For every remaining value.
     True,
 }
 
-/// A part of a domain.
+/// A subset of a domain.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Subdomain {
     /// The numbers in a closed interval.
     Numbers(f64, f64),
-    /// The alternatives marked.
+    /// The marked alternatives.
     Labels(Vec<bool>),
 }
 
 const NO_NUMBER: Subdomain = Subdomain::Numbers(f64::INFINITY, f64::NEG_INFINITY);
 
 impl Subdomain {
-    /// Every value, retired alternatives included.
+    /// All values, including retired alternatives.
     pub(crate) fn everything(domain: &Domain) -> Subdomain {
         match domain {
             Domain::Labels(labels) => Subdomain::Labels(vec![true; labels.len()]),
@@ -37,7 +37,7 @@ impl Subdomain {
         }
     }
 
-    /// Every value that may be proposed.
+    /// All values that can be proposed.
     pub(crate) fn offered(domain: &Domain) -> Subdomain {
         match domain {
             Domain::Labels(labels) => {
@@ -58,7 +58,7 @@ impl Subdomain {
         }
     }
 
-    /// No value of the same kind.
+    /// The empty subset of the same kind.
     pub(crate) fn nothing(&self) -> Subdomain {
         match self {
             Subdomain::Numbers(..) => NO_NUMBER,
@@ -82,12 +82,12 @@ impl Subdomain {
         }
     }
 
-    /// The value left, if there is exactly one.
+    /// The remaining value, if there is exactly one.
     pub(crate) fn only(&self, domain: &Domain) -> Option<Value> {
         self.is_single().then(|| self.lowest(domain))?
     }
 
-    /// The first value left.
+    /// The lowest remaining value.
     pub(crate) fn lowest(&self, domain: &Domain) -> Option<Value> {
         match (self, domain) {
             (Subdomain::Numbers(low, high), _) if low > high => None,
@@ -102,7 +102,7 @@ impl Subdomain {
         }
     }
 
-    /// How many values are left, if finitely many.
+    /// Number of remaining values, if finite.
     pub(crate) fn count(&self, domain: &Domain) -> Option<u64> {
         match (self, domain) {
             (Subdomain::Numbers(low, high), _) if low > high => Some(0),
@@ -114,7 +114,7 @@ impl Subdomain {
         }
     }
 
-    /// Does a value, given in canonical form, belong?
+    /// Does it contain a value in canonical form?
     pub(crate) fn contains(&self, domain: &Domain, value: &Value) -> bool {
         match self {
             Subdomain::Numbers(low, high) => value.as_f64().is_some_and(|x| *low <= x && x <= *high),
@@ -124,7 +124,7 @@ impl Subdomain {
         }
     }
 
-    /// What lies between two numbers, both included.
+    /// The values between two numbers, inclusive.
     pub(crate) fn between(&self, domain: &Domain, from: f64, to: f64) -> Subdomain {
         let Subdomain::Numbers(low, high) = self else { return self.clone() };
         let (low, high) = (low.max(from), high.min(to));
@@ -138,7 +138,7 @@ impl Subdomain {
         }
     }
 
-    /// The smallest part that holds every value which passes the test.
+    /// The smallest subset with every value that passes the test.
     pub(crate) fn passing(&self, domain: &Domain, test: &Test) -> Subdomain {
         match (self, test) {
             (Subdomain::Labels(marks), Test::Labels(wanted)) => {
@@ -164,13 +164,13 @@ impl Subdomain {
         }
     }
 
-    /// What a test says of the values left.
+    /// The result of a test for the remaining values.
     pub(crate) fn truth(&self, domain: &Domain, test: &Test) -> Truth {
         let passing = self.passing(domain, test);
         if passing.is_empty() {
             Truth::False
         } else if passing != *self {
-            // The part ends where nothing passes.
+            // No value passes at an end of the subset.
             Truth::Unknown
         } else if self.passing(domain, &test.negated()).is_empty() {
             Truth::True
@@ -179,7 +179,7 @@ impl Subdomain {
         }
     }
 
-    /// The values before and after a value left; empty parts are left out.
+    /// The values before and after a value; empty subsets are left out.
     pub(crate) fn around(&self, domain: &Domain, value: &Value) -> Vec<Subdomain> {
         let mut sides = match self {
             Subdomain::Labels(marks) => {
@@ -196,8 +196,8 @@ impl Subdomain {
         sides
     }
 
-    /// Two parts, disjoint and not empty, on one side of an end of the test each; nothing if the test does not
-    /// tell the values left apart.
+    /// Two disjoint, nonempty subsets, split at an end of the test; `None` if the test does not
+    /// separate the remaining values.
     pub(crate) fn split_by(&self, domain: &Domain, test: &Test) -> Option<(Subdomain, Subdomain)> {
         if self.truth(domain, test) != Truth::Unknown {
             return None;
@@ -213,7 +213,7 @@ impl Subdomain {
         }
     }
 
-    /// Two halves, or nothing if a single value is left.
+    /// Two halves, or `None` if a single value is left.
     pub(crate) fn halves(&self, domain: &Domain) -> Option<(Subdomain, Subdomain)> {
         if self.is_single() || self.is_empty() {
             return None;
@@ -239,7 +239,7 @@ impl Subdomain {
     }
 }
 
-/// Positions of the first and last lattice number between two numbers, both included.
+/// Positions of the first and last grid value between two numbers, inclusive.
 pub(crate) fn positions(lattice: &Lattice, from: f64, to: f64) -> Option<(u64, u64)> {
     let first = lattice.first_at_least(from);
     let near = lattice.nearest(to);
@@ -247,7 +247,7 @@ pub(crate) fn positions(lattice: &Lattice, from: f64, to: f64) -> Option<(u64, u
     (first <= last).then_some((first, last))
 }
 
-/// The last numbers before each place where a test changes its answer.
+/// The last numbers before each point where the result of a test changes.
 pub(crate) fn cuts(test: &Test) -> impl Iterator<Item = f64> + '_ {
     let intervals = match test {
         Test::Numbers(intervals) => &intervals[..],

@@ -1,17 +1,18 @@
-//! Random spaces for the tests of this crate and of those above.
+//! Random spaces for the tests of this crate and the crates that use it.
 use crate::expression::{Expression, Term};
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::spec::{DomainSpec, Param, Prior, SpaceSpec};
 use crate::value::Value;
 
-/// A random space of two to eight parameters that builds: all kinds of domains, nested conditions on labels and
-/// numbers, shared parameters, forbidden clauses and relations.
+/// A random valid space of two to eight parameters: all kinds of domains, nested conditions on
+/// labels and numbers, shared parameters, forbidden clauses and relations.
 pub fn random_spec(rng: &mut Rng) -> SpaceSpec {
     until_it_builds(rng, false)
 }
 
-/// As [`random_spec`], but finite and small: the product of all domains stays below some thousands.
+/// Like [`random_spec`], but finite and small: the product of all domains is at most some
+/// thousands.
 pub fn random_finite_spec(rng: &mut Rng) -> SpaceSpec {
     until_it_builds(rng, true)
 }

@@ -1,22 +1,23 @@
-//! A value as the user sees it: what a parameter is set to.
+//! The value of a parameter, as users see it.
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What a parameter is set to.
+/// The value of a parameter.
 ///
-/// Equality and hashing are exact and total: a real compares by its bits, with `-0.0` made `0.0` by every
-/// constructor in this crate, so that canonical configurations can be compared and hashed.
+/// Equality and hashing are exact and total: a real compares by its bits, and every constructor in
+/// this crate turns `-0.0` into `0.0`, so that canonical configurations can be compared and hashed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// The declared alternative to a number: `None` in Python, `null` in JSON, `none` in expressions.
+    /// The declared alternative to a number: `None` in Python, `null` in JSON, `none` in
+    /// expressions.
     None,
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
     /// A real number, never NaN inside a configuration.
     Real(f64),
@@ -25,7 +26,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number this value stands for, if it is one.
+    /// The value as a number, if it is one.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Value::Int(i) => Some(*i as f64),
@@ -34,7 +35,7 @@ impl Value {
         }
     }
 
-    /// The whole number this value stands for: an integer, or a real without fraction.
+    /// The value as an integer: an integer, or a real without fraction.
     pub fn as_i64(&self) -> Option<i64> {
         match self {
             Value::Int(i) => Some(*i),
@@ -51,7 +52,7 @@ impl Value {
         }
     }
 
-    /// The truth value, if this value is one.
+    /// The boolean, if this value is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(b) => Some(*b),
@@ -64,7 +65,7 @@ impl Value {
         matches!(self, Value::None)
     }
 
-    /// Same meaning: equal, or the same number written as integer and as real.
+    /// Do both values mean the same: equal, or the same number as integer and as real?
     pub fn means(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Int(i), Value::Real(x)) | (Value::Real(x), Value::Int(i)) => {
@@ -137,7 +138,8 @@ impl fmt::Display for Value {
             Value::None => f.write_str("none"),
             Value::Bool(b) => write!(f, "{b}"),
             Value::Int(i) => write!(f, "{i}"),
-            // `{:?}` is the shortest text that reads back as the same number and keeps the point.
+            // `{:?}` is the shortest text that parses to the same number and keeps the decimal
+            // point.
             Value::Real(x) => write!(f, "{x:?}"),
             Value::Text(s) => f.write_str(s),
         }

@@ -1,5 +1,5 @@
-//! A walk asks only the dependents that a decision can activate; the law it must not break: a parameter is in a
-//! configuration exactly where its condition holds.
+//! A walk only checks dependents that a decision can activate. It must still follow the law: a
+//! parameter is in a configuration exactly if its condition holds.
 #![allow(clippy::unwrap_used)]
 use arbora_space::{Param, Reach, Rng, Space};
 

@@ -1,16 +1,17 @@
-//! Expressions of any length and depth: accepted, they are written so that they read back; otherwise refused at once.
+//! Expressions of any length and depth: if accepted, they can be written and parsed back; otherwise
+//! they are rejected at once.
 use arbora_space::expression::{Arithmetic, Comparison, Function, MAX_DEPTH, Term};
 use arbora_space::{Condition, Expression, Param, Rng, Space, SpaceError, SpaceSpec};
 use proptest::prelude::*;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-/// Everything a user does with a space, on a stack much smaller than any thread has.
+/// Runs everything a user does with a space on a stack much smaller than that of any thread.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work).expect("a thread starts");
     assert!(thread.join().is_ok());
 }
 
-/// The space survives every format of ours.
+/// The space survives a round trip through our own formats.
 fn survives(space: &Space) {
     let json = space.to_json().and_then(|text| Space::from_json(&text)).expect("JSON reads back");
     let toml = space.to_toml().and_then(|text| Space::from_toml(&text)).expect("TOML reads back");
@@ -106,10 +107,10 @@ fn a_tree_that_cannot_be_written_is_refused_with_the_limit_and_a_way_out() {
     }
 }
 
-/// How deep a program may nest what it builds: far beyond any stack, were there recursion.
+/// Nesting depth of expressions built in code: recursion would overflow any stack.
 const DEEP: usize = 200_000;
 
-/// Copies, compares, prints and drops a tree that a program built.
+/// Copies, compares, prints and drops a deep tree.
 fn lives_and_dies<T: Clone + PartialEq + std::fmt::Debug>(deep: T, other: &T) {
     assert!(deep.clone() == deep && deep != *other);
     assert!(format!("{deep:?}").len() > DEEP);
@@ -232,7 +233,7 @@ fn expression() -> impl Strategy<Value = Expression> {
     })
 }
 
-/// As [`expression`], inside `depth` more parentheses.
+/// Like [`expression`], inside `depth` more parentheses.
 fn buried(inner: Expression, depth: usize) -> Expression {
     let a = || Expression::Compare(parameter("a"), Comparison::Less, Term::Value(1.into()));
     (0..depth).fold(inner, |e, i| {

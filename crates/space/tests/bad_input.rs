@@ -1,4 +1,4 @@
-//! Every mistake a user can make in a space is an error that names it. One test per mistake.
+//! Every user error in a space gives an error that names it. One test per error.
 #![allow(clippy::unwrap_used)]
 use arbora_space::{Param, Prior, Space, SpaceError, SpaceSpec, Value};
 
@@ -9,7 +9,7 @@ fn refuse(spec: impl Into<SpaceSpec>) -> SpaceError {
     }
 }
 
-/// The message must hold every one of these words.
+/// The message must contain all of these words.
 fn says(error: &SpaceError, words: &[&str]) {
     let text = error.to_string();
     for word in words {

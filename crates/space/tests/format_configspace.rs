@@ -1,4 +1,4 @@
-//! `ConfigSpace` JSON: files its own writer made, its older shape, and the way there and back.
+//! `ConfigSpace` JSON: files of its own writer, its older format, and round trips.
 use arbora_space::format::Format;
 use arbora_space::{DomainSpec, Param, Prior, Rng, Space, SpaceError, SpaceSpec, Value};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 /// Written by `ConfigurationSpace.to_json` of `ConfigSpace` 1.2.2.
 const EVERYTHING: &str = include_str!("data/configspace-1.2.2.json");
 
-/// A file of 0.4, in which steps, probabilities and one-word relations were still there.
+/// A file of format 0.4, which still had steps, probabilities and one-word relations.
 const OLD: &str = r#"{
   "hyperparameters": [
     {"name": "kernel", "type": "categorical", "choices": ["rbf", "poly"], "default": "poly", "probabilities": [0.25, 0.75]},
@@ -104,11 +104,11 @@ fn mistakes_name_the_path() {
         ),
         (
             r#"{"hyperparameters": [], "forbiddens": [{"type": "CLAUSE_EQ", "name": "c", "value": 1}]}"#,
-            "`CLAUSE_EQ` is not known here",
+            "unknown word `CLAUSE_EQ`",
         ),
         (
             r#"{"hyperparameters": [], "forbiddens": [{"type": "RELATION", "lambda": "NE", "left": "a", "right": "b"}]}"#,
-            "configspace at `forbiddens[0].lambda`: `NE` is not known here",
+            "configspace at `forbiddens[0].lambda`: unknown word `NE`",
         ),
     ] {
         let error = SpaceSpec::from_configspace(text).unwrap_err();
@@ -159,7 +159,7 @@ fn a_log_normal_prior_survives_both_ways() {
     assert!((mu - mu_back).abs() <= 1e-9 * mu.abs() && (sigma - sigma_back).abs() <= 1e-9 * sigma);
 }
 
-/// Conditions of every shape on one of six deciders, so that writing has to find words for all of them.
+/// Conditions of every kind on one of six deciders, to exercise the writer.
 fn condition() -> impl Strategy<Value = String> {
     let atom = prop_oneof![
         Just("kind == 'a'".to_owned()),
@@ -248,8 +248,5 @@ fn the_ending_and_the_content_tell_the_format() {
     assert_eq!(Format::of("space.toml", ""), Ok(Format::Toml));
     assert_eq!(Format::of("space.pcs", ""), Ok(Format::Pcs));
     let error = Format::of("space.yaml", "").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "space file `space.yaml`: the ending tells the format: .toml, .json or .pcs"
-    );
+    assert_eq!(error.to_string(), "space file `space.yaml`: the file extension must be .toml, .json or .pcs");
 }

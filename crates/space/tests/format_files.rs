@@ -1,4 +1,4 @@
-//! The files people start from: every block of the documentation, every ready-made space.
+//! Example files: every block of the documentation, every ready-made space.
 use arbora_space::{DomainSpec, Rng, Space, SpaceError, SpaceSpec, Value};
 
 const DOCUMENTATION: &str = include_str!("../../../docs/SPACES.md");
@@ -54,7 +54,7 @@ fn documented_complaints_are_the_real_ones() {
     }
 }
 
-/// How many parameters take part beside the decider under each of its choices.
+/// Number of active parameters, without the decider, for each of its choices.
 fn sizes(space: &Space, decider: &str) -> Vec<(String, usize)> {
     let labels = space.id(decider).and_then(|id| space.parameter(id).domain().labels());
     let choices = labels.expect("the decider is a choice").values().iter();

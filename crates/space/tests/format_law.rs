@@ -1,5 +1,5 @@
-//! The law of every format that is written: what is accepted reads back as the same space, anything else is refused by
-//! the name of what the format cannot say.
+//! The law of all writable formats: a space that is accepted reads back as the same space; any
+//! other is rejected with the name of what the format cannot express.
 #![allow(clippy::unwrap_used)]
 use arbora_space::format::Format;
 use arbora_space::testing::random_spec;
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 const SPACES: u64 = 2000;
 
-/// The configuration that values for all parameters stand for, by name in any order; nothing if it is forbidden.
+/// The configuration of values for all parameters, by name in any order; `None` if it is forbidden.
 fn meant(space: &Space, values: &Named) -> Option<BTreeMap<String, Value>> {
     space.canonical(values.clone()).ok().map(|made| space.named(&made).into_iter().collect())
 }
 
-/// A value for every parameter, whether it would be active or not.
+/// A value for every parameter, active or not.
 fn dense(space: &Space, rng: &mut Rng) -> Named {
     let value = |name: &str, rng: &mut Rng| {
         let id = space.id(name).unwrap();
@@ -63,7 +63,7 @@ fn every_accepted_space_survives_writing_and_reading() {
     assert!(written.values().all(|count| *count > 30), "{written:?}");
 }
 
-/// A parameter, a constraint as it was written, or the one thing that has no name of its own.
+/// Is this a parameter, the text of a constraint, or the one thing without a name?
 fn names_something(space: &Space, place: &str) -> bool {
     let rules = || space.spec().forbidden.iter().chain(&space.spec().required);
     space.spec().parameters.iter().any(|param| place.contains(&format!("`{}`", param.name)))

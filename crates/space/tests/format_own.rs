@@ -1,7 +1,9 @@
-//! The project's own TOML and JSON: round trips, complaints with their place, no panic on any text.
+//! The project's own TOML and JSON: round trips, errors with locations, no panic on any text.
 use arbora_space::expression::{Comparison, Term};
 use arbora_space::format::DocumentNode;
-use arbora_space::{DomainSpec, Expression, Param, Prior, Space, SpaceError, SpaceSpec, Value, Written};
+use arbora_space::{
+    DomainSpec, Expression, ExpressionSource, Param, Prior, Space, SpaceError, SpaceSpec, Value,
+};
 use proptest::prelude::*;
 
 fn number() -> impl Strategy<Value = f64> {
@@ -50,8 +52,8 @@ fn prior() -> impl Strategy<Value = Prior> {
     ]
 }
 
-/// Conditions as their text, which is all that a document keeps of them.
-fn written() -> impl Strategy<Value = Written> {
+/// Conditions as text, since a document keeps nothing else.
+fn written() -> impl Strategy<Value = ExpressionSource> {
     let name = prop_oneof!["[a-z.]{1,5}x", any::<String>()];
     let atom = prop_oneof![
         (name.clone(), number()).prop_map(|(name, x)| {
@@ -65,7 +67,7 @@ fn written() -> impl Strategy<Value = Written> {
         (atom.clone(), atom.clone()).prop_map(|(a, b)| a.and(!b)),
         (atom.clone(), atom).prop_map(|(a, b)| a.or(b)),
     ];
-    expression.prop_map(|e| Written::Text(e.to_string()))
+    expression.prop_map(|e| ExpressionSource::Text(e.to_string()))
 }
 
 fn param() -> impl Strategy<Value = Param> {
@@ -180,7 +182,7 @@ fn parsed_expressions_come_back_as_text() {
     let condition: Expression = "model == 'svm' and depth > 2".parse().unwrap();
     let spec = SpaceSpec::new([Param::real("C", 0.0, 1.0).when(condition.clone())]);
     let back = SpaceSpec::from_toml(&spec.to_toml().unwrap()).unwrap();
-    assert_eq!(back.parameters[0].when, [Written::Text(condition.to_string())]);
+    assert_eq!(back.parameters[0].when, [ExpressionSource::Text(condition.to_string())]);
     assert_eq!(back.parameters[0].when[0].read().unwrap(), condition);
 }
 
@@ -206,7 +208,7 @@ fn toml_mistakes_name_line_and_column() {
         ),
         (
             "[parameters.x]\ntype = \"reel\"\n",
-            "toml line 2, column 8 (`parameters.x.type`): `reel` is not known here; did you mean `real`?",
+            "toml line 2, column 8 (`parameters.x.type`): unknown word `reel`; did you mean `real`?",
         ),
         (
             "[parameters.x]\ntype = \"real\"\nlow = 0\n",

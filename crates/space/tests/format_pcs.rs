@@ -1,4 +1,4 @@
-//! PCS files, old and new, and the complaints about them.
+//! PCS files, old and new, and their errors.
 use arbora_space::{Param, Space, SpaceError, SpaceSpec, Value};
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ a | steps < 100
 {sqrt(a) - b < -9.5}
 ";
 
-fn text(when: &[arbora_space::Written]) -> Vec<String> {
+fn text(when: &[arbora_space::ExpressionSource]) -> Vec<String> {
     when.iter().map(ToString::to_string).collect()
 }
 
@@ -97,23 +97,23 @@ fn mistakes_name_the_line() {
         ("x real [0, 1] [0.5]\ny real [0, one] [0]", "pcs line 2: expected a number, found `one`"),
         ("x integer [0.5, 1] [1]", "pcs line 1: expected a whole number, found `0.5`"),
         ("x real [0, 1]", "pcs line 1: expected `[` or `{`, found ``"),
-        ("x real [0, 1] [0.5", "pcs line 1: `[0.5` lacks its `]`"),
+        ("x real [0, 1] [0.5", "pcs line 1: `[0.5` has no closing `]`"),
         ("x real {0, 1} [0.5]", "pcs line 1: `real` needs [low, high] [default], found `{0, 1} [0.5]`"),
         ("x rael [0, 1] [0.5]", "pcs line 1: `rael` is not a type; did you mean `real`?"),
         ("x [0, 1, 2] [0.5]", "pcs line 1: a range is [low, high], found [0, 1, 2]"),
         ("x [0, 1] [0.5]q", "pcs line 1: unknown flag `q`"),
-        ("x {a, b} [a] log", "pcs line 1: unexpected `log` behind the default"),
+        ("x {a, b} [a] log", "pcs line 1: unexpected `log` after the default"),
         ("[0, 1] [0.5]", "pcs line 1: a parameter without a name"),
-        ("what", "pcs line 1: `what` is no parameter, condition or forbidden clause"),
+        ("what", "pcs line 1: `what` is not a parameter, condition or forbidden clause"),
         ("x {a, b} [a]\ny {a, b} [a]\ny | z in {a}", "pcs line 3: no parameter is called `z`"),
         ("depth {a, b} [a]\ny {a, b} [a]\ny | dpeth == a", "did you mean `depth`?"),
         ("x {a, b} [a]\ny | x in {a}", "pcs line 2: no parameter is called `y`"),
         ("x {a, b} [a]\ny {a, b} [a]\ny | x in a", "pcs line 3: cannot read `x in a`"),
         ("x [0, 1] [0]\ny {a, b} [a]\ny | x > a", "pcs line 3: expected a number, found `a`"),
-        ("x [0, 1] [0]\n{x=1", "pcs line 2: `{x=1` lacks its `}`"),
-        ("x [0, 1] [0]\n{}", "pcs line 2: a forbidden clause forbids something"),
+        ("x [0, 1] [0]\n{x=1", "pcs line 2: `{x=1` has no closing `}`"),
+        ("x [0, 1] [0]\n{}", "pcs line 2: the forbidden clause is empty"),
         ("x [0, 1] [0]\n{z=1}", "pcs line 2: no parameter is called `z`"),
-        ("x [0, 1] [0]\n{sin(x) > 0.5}", "pcs line 2: function `sin` is not known here"),
+        ("x [0, 1] [0]\n{sin(x) > 0.5}", "pcs line 2: unknown function `sin`"),
         ("x [0, 1] [0]\n{x ^ 2 > 0.5}", "pcs line 2: cannot read"),
     ] {
         let error = SpaceSpec::from_pcs(text).unwrap_err();

@@ -1,4 +1,5 @@
-//! The laws of spaces, over random ones: activity, canonical form, branches, neighbours, encoding.
+//! The laws of spaces, tested on random ones: activity, canonical form, branches, neighbours,
+//! encoding.
 #![allow(clippy::unwrap_used)]
 use arbora_space::testing::random_spec;
 use arbora_space::{
@@ -9,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 const SPACES: u64 = 150;
 
-/// Random spaces that are not refused, each with its own generator.
+/// Random valid spaces, each with its own generator.
 fn spaces() -> impl Iterator<Item = (Space, Rng)> {
     (0..SPACES).filter_map(|seed| {
         let mut rng = Rng::new(seed);
@@ -21,7 +22,7 @@ fn samples(space: &Space, rng: &mut Rng, count: usize) -> Vec<Configuration> {
     (0..count).map(|_| space.sample(rng).unwrap()).collect()
 }
 
-/// The definition, by recursion over the conditions and nothing else: an atom about an absent parameter is false.
+/// The definition, by recursion over the conditions: a test of an inactive parameter is false.
 fn holds_by_definition(
     space: &Space,
     condition: &Condition,
@@ -58,7 +59,7 @@ fn activity_is_its_recursive_definition_and_ignores_inactive_values() {
             for id in space.ids() {
                 assert_eq!(canonical.is_active(id), is_active_by_definition(&space, id, &dense));
             }
-            // Other values in inactive coordinates make no other configuration.
+            // Inactive coordinates do not affect the configuration.
             let other: Vec<f64> = space
                 .ids()
                 .map(|id| if canonical.is_active(id) { x[id.index()] } else { rng.unit() })
@@ -135,7 +136,7 @@ fn neighbours_are_valid_other_and_one_exchange_away() {
     }
 }
 
-/// Exchanges of labels that change no activity can be undone by one exchange.
+/// A change of a label that does not change activity can be undone by one change.
 fn assert_symmetric(
     space: &Space,
     origin: &Configuration,
@@ -168,14 +169,14 @@ fn encoding_is_a_function_of_the_canonical_configuration() {
         for imputation in &imputations {
             let encoding = Encoding { imputation: imputation.clone(), branching: Branching::Literal };
             let points = space.encode(&drawn, &encoding);
-            let stand_ins = space.stand_ins(imputation);
+            let imputed = space.imputed_values(imputation);
             for (configuration, row) in drawn.iter().zip(points.iter()) {
                 for id in space.ids() {
                     let u = row.x()[id.index()];
                     assert_eq!(row.active().is_active(id.index()), configuration.is_active(id));
                     match configuration.get(id) {
                         Some(_) => assert!((0.0..=1.0).contains(&u)),
-                        None => assert_eq!(u, stand_ins[id.index()]),
+                        None => assert_eq!(u, imputed[id.index()]),
                     }
                 }
                 assert_eq!(row.branch(), space.branch(configuration, Branching::Literal));
@@ -209,7 +210,8 @@ fn decoding_snaps_and_encoding_comes_back() {
 
 #[test]
 fn the_figure_of_the_conditional_kernel_paper() {
-    // Lévesque et al. 2017, fig. 1: the second parameter exists if the first is a, the fifth if the second is c.
+    // Lévesque et al. 2017, fig. 1: the second parameter exists if the first is a, the fifth if the
+    // second is c.
     let space = Space::new([
         arbora_space::Param::choice("g1", ["a", "b"]),
         arbora_space::Param::choice("g2", ["c", "d"]).when("g1 == 'a'"),

@@ -26,14 +26,14 @@ fn modules_only_import_what_they_may() {
             ("parameter", &["condition", "domain", "id", "spec", "value"]),
             ("constraint", &["condition", "configuration", "expression", "id", "quantity", "value"]),
             ("subdomain", &["condition", "domain", "spec", "value"]),
-            ("draw", &["domain", "error", "normal", "subdomain", "rng", "spec", "value"]),
+            ("prior_sampling", &["domain", "error", "normal", "subdomain", "rng", "spec", "value"]),
             (
                 "build",
                 &[
                     "condition",
                     "constraint",
                     "domain",
-                    "draw",
+                    "prior_sampling",
                     "error",
                     "expression",
                     "id",
@@ -68,7 +68,7 @@ fn modules_only_import_what_they_may() {
                     "configuration",
                     "constraint",
                     "domain",
-                    "draw",
+                    "prior_sampling",
                     "error",
                     "expression",
                     "id",
@@ -81,7 +81,7 @@ fn modules_only_import_what_they_may() {
                 ],
             ),
             ("create", &["build", "error", "feasible", "space", "spec"]),
-            ("sample", &["configuration", "draw", "error", "feasible", "rng", "space"]),
+            ("sample", &["configuration", "prior_sampling", "error", "feasible", "rng", "space"]),
             (
                 "encode",
                 &[

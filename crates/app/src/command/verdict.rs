@@ -2,7 +2,7 @@
 use crate::error::{AppError, Exit};
 use crate::output::Output;
 use crate::study_args::StudyArgs;
-use arbora_evaluation::{Verdict, judge};
+use arbora_evaluation::{Verdict, verdict_model};
 use arbora_store::DurableStudy;
 use clap::Args;
 use serde_json::json;
@@ -35,7 +35,7 @@ impl Arguments {
 /// The verdict on a study; `None` before the first loss.
 pub(super) fn of(study: &DurableStudy) -> Result<Option<Verdict>, AppError> {
     let (options, history) = (study.options(), study.study().history());
-    let model = judge(&options.strategy, study.space(), history.len());
+    let model = verdict_model(&options.strategy, study.space(), history.len());
     let found = Verdict::of(study.space(), history, options, &model)?;
     Ok(found.map(|verdict| verdict.with_splits(|trial| study.trial(trial).ok()?.splits())))
 }

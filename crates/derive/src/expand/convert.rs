@@ -1,4 +1,4 @@
-//! `read` and `write`: the same walk over the fields, one way and the other.
+//! Generates `read` and `write`, which walk the fields in the same way.
 use super::{nested, place};
 use crate::field::{Field, Kind};
 use crate::input::{Container, FieldSet, Shape};
@@ -68,7 +68,7 @@ fn pattern(set: &FieldSet, path: &TokenStream) -> TokenStream {
     if set.is_tuple { quote!(#path(#(#bound),*)) } else { quote!(#path { #(#idents: #bound),* }) }
 }
 
-/// Names that no field can have taken.
+/// Names that cannot clash with fields.
 fn bindings(set: &FieldSet) -> Vec<Ident> {
     (0..set.fields.len()).map(|i| format_ident!("__field_{i}")).collect()
 }

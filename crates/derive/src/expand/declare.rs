@@ -1,9 +1,9 @@
-//! `declare`: one parameter per field, one choice per enum.
+//! Generates `declare`: one parameter per field, one choice per enum.
 use super::{nested, place};
 use crate::attributes::Prior;
 use crate::field::{Absence, Field, Kind, Range, Start};
 use crate::input::{Container, Shape, Variant};
-use crate::literal::fitted;
+use crate::literal::converted;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Path, Type};
@@ -134,10 +134,10 @@ fn weighted(weights: &Expr) -> TokenStream {
     quote!(.weights(::std::vec::Vec::from(#weights)))
 }
 
-/// Whole literals as reals.
+/// Integer literals as reals.
 fn real(expression: &Expr) -> Expr {
     let real: Type = syn::parse_quote!(f64);
-    fitted(expression, &real)
+    converted(expression, &real)
 }
 
 fn joined<const N: usize>(options: [Option<TokenStream>; N]) -> TokenStream {

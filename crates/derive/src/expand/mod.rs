@@ -1,4 +1,4 @@
-//! The implementation of `TypedSpace` as Rust text.
+//! Generates the implementation of `TypedSpace`.
 mod convert;
 mod declare;
 
@@ -38,7 +38,7 @@ pub(crate) fn implementation(container: &Container) -> TokenStream {
     }
 }
 
-/// The place of a field, seen from `at`, the place of what holds it.
+/// The place of a field, relative to `at`, the place of its container.
 fn place(field: &Field) -> TokenStream {
     match (&field.kind, &field.name) {
         (Kind::Nested { flatten: true }, _) => quote!(&at.flattened()),
@@ -48,7 +48,8 @@ fn place(field: &Field) -> TokenStream {
     }
 }
 
-/// A function of the trait, called for the type of a nested field so that a missing trait is reported there.
+/// Calls a function of the trait for the type of a nested field, so that a missing trait is
+/// reported at that field.
 fn nested(container: &Container, field: &Field, function: &TokenStream) -> TokenStream {
     let (space, ty) = (&container.space, &field.ty);
     quote_spanned!(ty.span()=> <#ty as #space::typed::TypedSpace>::#function)

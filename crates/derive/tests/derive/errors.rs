@@ -1,4 +1,4 @@
-//! What cannot be a value of the type or of the space.
+//! Errors for values outside the type or the space.
 use crate::{Kernel, Learner};
 use arbora::{Param, Space, SpaceError, TypedSpace, Value};
 

@@ -1,4 +1,4 @@
-//! The derive from outside: names and conditions of the space, and values that come back.
+//! The derive from outside: names and conditions of the space, and round trips of values.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod errors;

@@ -1,6 +1,6 @@
 //! What the derived space looks like.
 use crate::{Learner, Pipeline};
-use arbora::space::{DomainSpec, Expression, Written};
+use arbora::space::{DomainSpec, Expression, ExpressionSource};
 use arbora::{Param, Prior, Rng, Space, SpaceSpec, TypedSpace, Value};
 
 fn when(text: &str) -> Expression {
@@ -80,8 +80,8 @@ fn fields_become_the_parameters_they_describe() {
     ] {
         assert_eq!(param(&spec, &expected.name), expected);
     }
-    assert_eq!(spec.required, [Written::from(when("inner < outer"))]);
-    assert_eq!(spec.forbidden, [Written::from(when("scale and schedule.momentum > 0.9"))]);
+    assert_eq!(spec.required, [ExpressionSource::from(when("inner < outer"))]);
+    assert_eq!(spec.forbidden, [ExpressionSource::from(when("scale and schedule.momentum > 0.9"))]);
 }
 
 #[derive(Space)]
@@ -125,8 +125,8 @@ enum Model {
 #[test]
 fn constraints_move_with_their_type() {
     let spec = Outer::spec();
-    assert_eq!(spec.required, [Written::from(when("first.inner < first.outer"))]);
-    assert_eq!(spec.forbidden[1], Written::from(when("second == 'svm' and second.svm.c > 10")));
+    assert_eq!(spec.required, [ExpressionSource::from(when("first.inner < first.outer"))]);
+    assert_eq!(spec.forbidden[1], ExpressionSource::from(when("second == 'svm' and second.svm.c > 10")));
     assert_eq!(param(&spec, "second").retired, [Value::from("old")]);
     let space = Outer::space().unwrap();
     for seed in 0..200 {

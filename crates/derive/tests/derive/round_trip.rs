@@ -41,7 +41,7 @@ struct Single {
 #[test]
 fn a_single_rounded_over_its_bound_is_the_bound() {
     let own = Single::space().unwrap();
-    // A file may bound the same parameter by numbers that no single holds.
+    // A file may use bounds for the same parameter that no `f32` can represent.
     let other = Space::new([Param::real("x", 0.1, 0.123_456_789_012)]).unwrap();
     for (space, bound) in [(&own, 0.1), (&own, 0.7), (&other, 0.123_456_789_012)] {
         let configuration = space.configuration([("x", Value::from(bound))]).unwrap();

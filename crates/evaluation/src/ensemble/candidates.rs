@@ -1,44 +1,46 @@
-//! What an ensemble is chosen from: members whose sum predicts together, and losses that judge the sum.
+//! The pool an ensemble is selected from: members whose predictions are summed, and losses of the
+//! sum.
 //!
-//! Laws: joining in any order gives the same sum; `with` and `filling` are those of the sum after joining. Cost O(rows) each.
+//! Laws: the order of `add` does not matter; `loss_with` and `slot_loss` are the losses of the sum
+//! after `add`. Each costs O(rows).
 use super::ties::TieScale;
 
-/// A pool of members as a loss sees it.
+/// A pool of members, for selection and slots.
 pub trait Candidates {
-    /// What some members say together.
+    /// The combined predictions of some members.
     type Sum;
 
-    /// How many members there are; they are known by their positions.
+    /// Number of members; they are identified by position.
     fn count(&self) -> usize;
 
-    /// The trial a member comes from.
+    /// The trial of a member.
     fn trial(&self, member: usize) -> u64;
 
-    /// The loss of a member by itself, which breaks ties.
-    fn alone(&self, member: usize) -> f64;
+    /// The member's own loss, which breaks ties.
+    fn own_loss(&self, member: usize) -> f64;
 
-    /// The sum of nobody.
-    fn nobody(&self) -> Self::Sum;
+    /// The sum of no members.
+    fn empty(&self) -> Self::Sum;
 
-    /// A member adds what it says.
-    fn join(&self, sum: &mut Self::Sum, member: usize);
+    /// Adds the predictions of a member.
+    fn add(&self, sum: &mut Self::Sum, member: usize);
 
-    /// The loss of the sum with one more member: what selections and searches go by.
-    fn with(&self, sum: &Self::Sum, member: usize) -> f64;
+    /// The loss of the sum with one more member, used by selection and search.
+    fn loss_with(&self, sum: &Self::Sum, member: usize) -> f64;
 
-    /// The loss by which a slot is filled, where that is another one.
-    fn filling(&self, sum: &Self::Sum, member: usize) -> f64 {
-        self.with(sum, member)
+    /// The loss by which slots are filled, if it is another one.
+    fn slot_loss(&self, sum: &Self::Sum, member: usize) -> f64 {
+        self.loss_with(sum, member)
     }
 
-    /// What losses of sums are measured by when two of them may be equal.
-    fn scale(&self) -> TieScale;
+    /// The scale on which two losses are compared for equality.
+    fn tie_scale(&self) -> TieScale;
 
-    /// What these members say together.
+    /// The combined predictions of these members.
     fn sum_of(&self, members: &[usize]) -> Self::Sum {
-        let mut sum = self.nobody();
+        let mut sum = self.empty();
         for &member in members {
-            self.join(&mut sum, member);
+            self.add(&mut sum, member);
         }
         sum
     }

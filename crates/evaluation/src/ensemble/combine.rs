@@ -1,22 +1,22 @@
-//! From members' predictions to one: votes, weighted votes, averaged probabilities.
+//! Combines the predictions of members: votes, weighted votes, averaged probabilities.
 use super::votes::ABSENT;
 use crate::error::EvaluationError;
 use serde::{Deserialize, Serialize};
 
-/// How predictions become one.
+/// How to combine predictions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Combiner {
-    /// Every member has one vote; the smallest label wins a tie.
+    /// Each member has one vote; the smallest label wins a tie.
     #[default]
     Majority,
-    /// Probabilities are averaged; members of the same weight.
+    /// Probabilities are averaged, with equal weights.
     Average,
 }
 
 impl Combiner {
-    /// The class of each row from class probabilities: `members[k][row·classes + class]`, weighted by `weights`. A
-    /// majority casts each member's most probable class as its vote.
+    /// The class of each row, from class probabilities `members[k][row·classes + class]` weighted
+    /// by `weights`. For a majority vote, each member votes for its most probable class.
     pub fn classes(
         self,
         members: &[&[f64]],
@@ -27,7 +27,7 @@ impl Combiner {
         Ok(mixed.chunks(classes).map(most_probable).collect())
     }
 
-    /// Probabilities of each row: shares of (weighted) votes, or averages.
+    /// Class probabilities of each row: shares of (weighted) votes, or averages.
     pub fn probabilities(
         self,
         members: &[&[f64]],
@@ -50,8 +50,8 @@ impl Combiner {
     }
 }
 
-/// The class of most weight for each row of labels `members[k][row]`, [`ABSENT`] where a member says nothing; the smallest
-/// of the tied.
+/// The class with the highest weight for each row of labels `members[k][row]`; the smallest label
+/// wins a tie. A member that abstains has [`ABSENT`].
 pub fn vote(members: &[&[u32]], weights: &[f64], classes: usize) -> Result<Vec<u32>, EvaluationError> {
     let rows = check(members, weights)?;
     let mut shares = vec![0.0; rows * classes];
@@ -66,9 +66,9 @@ pub fn vote(members: &[&[u32]], weights: &[f64], classes: usize) -> Result<Vec<u
     Ok(shares.chunks(classes.max(1)).map(most_probable).collect())
 }
 
-/// The weighted mean of numbers, row by row.
+/// The weighted mean of predicted numbers, row by row.
 pub fn average(members: &[&[f64]], weights: &[f64]) -> Result<Vec<f64>, EvaluationError> {
-    // One class: the probabilities are the numbers.
+    // With one class, the probabilities are the numbers.
     Combiner::Average.probabilities(members, weights, 1)
 }
 
@@ -85,7 +85,7 @@ fn check_probabilities(
     Ok(size)
 }
 
-/// The common length of members whose weights make sense.
+/// Checks lengths and weights, and returns the common length.
 fn check<T>(members: &[&[T]], weights: &[f64]) -> Result<usize, EvaluationError> {
     let Some(first) = members.first() else {
         return Err(EvaluationError::Empty { why: "an ensemble needs at least one member" });
@@ -102,7 +102,7 @@ fn check<T>(members: &[&[T]], weights: &[f64]) -> Result<usize, EvaluationError>
         return Err(EvaluationError::NotFinite { what: "weight", index, value: weights[index] });
     }
     if weights.iter().sum::<f64>() <= 0.0 {
-        return Err(EvaluationError::Empty { why: "all members of the ensemble weigh nothing" });
+        return Err(EvaluationError::Empty { why: "all weights of the ensemble are zero" });
     }
     Ok(first.len())
 }

@@ -1,9 +1,10 @@
-//! Greedy selection from a pool, with replacement  [Caruana et al. 2004; Lévesque 2018, §4.4].
+//! Greedy ensemble selection with replacement  [Caruana et al. 2004; Lévesque 2018, §4.4].
 //!
-//! Begin with the N best members, then again and again add the one that leaves the least loss; ties go to the better
-//! single member, then to the earlier. Cost O(steps · pool · rows). The best prefix of the list is kept if wanted: a
-//! guard against adding for the sake of adding. On few rows it overfits them: bag, or keep the list short. Members vote, or
-//! predict numbers that are averaged.
+//! Start with the N best members, then repeatedly add the member that gives the lowest loss; ties
+//! go to the lower own loss, then to the earlier member. Cost O(steps · pool · rows). With
+//! `best_prefix`, only the best prefix of the list is kept, which avoids additions that do not help.
+//! With few rows, selection overfits them: use bagging, or a short list. Members vote, or predict
+//! numbers that are averaged.
 use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
@@ -14,40 +15,41 @@ use crate::error::EvaluationError;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 
-/// Which members a step may choose from.
+/// Which members each step may choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Bagging {
     /// All of them.
     #[default]
     None,
-    /// A fresh random share of them at every step.
+    /// A new random share of them at every step.
     EachStep {
         /// In (0, 1].
         share: f64,
     },
-    /// Several whole selections, each from a random share; their choices are pooled.
+    /// Several complete selections, each from a random share; the results are concatenated.
     Bags {
-        /// Selections.
+        /// Number of selections.
         count: usize,
         /// In (0, 1].
         share: f64,
     },
 }
 
-/// Greedy selection as data.
+/// Greedy selection as plain data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Greedy {
-    /// Members to begin with: the best ones by themselves.
+    /// Number of members to start with: those with the lowest losses of their own.
     pub start: usize,
-    /// Members in the end, those of the start included. Odd numbers: an even one lets votes tie.
+    /// Final number of members, including the start. Use an odd number, since votes can tie with an
+    /// even one.
     pub size: usize,
-    /// What is made small.
+    /// The loss to minimise.
     pub loss: VoteLoss,
-    /// Keep the shortest prefix of least loss instead of all `size`?
+    /// Keep only the shortest prefix with the lowest loss instead of all `size` members?
     pub best_prefix: bool,
-    /// Which members a step may choose from.
+    /// Which members each step may choose from.
     pub bagging: Bagging,
 }
 
@@ -58,17 +60,22 @@ impl Default for Greedy {
 }
 
 impl Greedy {
-    /// Positions of the chosen members in the pool; a member may be chosen several times.
+    /// Positions of the chosen members in the pool; a member may occur several times.
     pub fn select(&self, pool: &Pool, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
-        self.among(&Voters { pool, loss: self.loss, rule: SlotRule::SameLoss }, rng)
+        self.select_from(&Voters { pool, loss: self.loss, rule: SlotRule::SameLoss }, rng)
     }
 
-    /// The same of predicted numbers, which are averaged and judged by their squared error, whatever `loss` says.
+    /// Like [`select`](Self::select), for predicted numbers. They are averaged and compared by
+    /// squared error, regardless of `loss`.
     pub fn select_means(&self, means: &MeanEnsemble, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
-        self.among(means, rng)
+        self.select_from(means, rng)
     }
 
-    fn among<C: Candidates>(&self, candidates: &C, rng: &mut Rng) -> Result<Vec<usize>, EvaluationError> {
+    fn select_from<C: Candidates>(
+        &self,
+        candidates: &C,
+        rng: &mut Rng,
+    ) -> Result<Vec<usize>, EvaluationError> {
         if candidates.count() == 0 {
             return Err(EvaluationError::Empty { why: "the pool of an ensemble has no members" });
         }
@@ -78,36 +85,44 @@ impl Greedy {
         at_least_one("the size of an ensemble", self.size)?;
         let everyone: Vec<usize> = (0..candidates.count()).collect();
         match self.bagging {
-            Bagging::None => Ok(self.from(candidates, &everyone, 1.0, rng)),
-            Bagging::EachStep { share } => Ok(self.from(candidates, &everyone, check_share(share)?, rng)),
+            Bagging::None => Ok(self.select_among(candidates, &everyone, 1.0, rng)),
+            Bagging::EachStep { share } => {
+                Ok(self.select_among(candidates, &everyone, check_share(share)?, rng))
+            }
             Bagging::Bags { count, share } => {
                 at_least_one("the number of bags", count)?;
                 let share = check_share(share)?;
                 let mut chosen = Vec::new();
                 for _ in 0..count {
                     let bag = some_of(&everyone, share, rng);
-                    chosen.extend(self.from(candidates, &bag, 1.0, rng));
+                    chosen.extend(self.select_among(candidates, &bag, 1.0, rng));
                 }
                 Ok(chosen)
             }
         }
     }
 
-    fn from<C: Candidates>(&self, candidates: &C, among: &[usize], share: f64, rng: &mut Rng) -> Vec<usize> {
-        let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.nobody());
-        let mut first = best_alone(candidates, among, self.start.min(self.size)).into_iter();
+    fn select_among<C: Candidates>(
+        &self,
+        candidates: &C,
+        among: &[usize],
+        share: f64,
+        rng: &mut Rng,
+    ) -> Vec<usize> {
+        let (mut chosen, mut losses, mut sum) = (Vec::new(), Vec::new(), candidates.empty());
+        let mut first = best_by_own_loss(candidates, among, self.start.min(self.size)).into_iter();
         while chosen.len() < self.size {
             let next = first.next().unwrap_or_else(|| {
                 let open = if share < 1.0 { some_of(among, share, rng) } else { among.to_vec() };
                 best_addition(candidates, &sum, &open)
             });
-            losses.push(candidates.with(&sum, next));
-            candidates.join(&mut sum, next);
+            losses.push(candidates.loss_with(&sum, next));
+            candidates.add(&mut sum, next);
             chosen.push(next);
         }
         if self.best_prefix {
             let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-            let shortest = losses.iter().position(|&loss| candidates.scale().is_least(loss, least));
+            let shortest = losses.iter().position(|&loss| candidates.tie_scale().is_least(loss, least));
             let shortest = shortest.unwrap_or(0);
             chosen.truncate(shortest + 1);
         }
@@ -115,18 +130,19 @@ impl Greedy {
     }
 }
 
-/// The one that leaves the least loss; the better one by itself, then the earlier, where several tie.
+/// The member that gives the lowest loss; ties go to the lower loss of its own, then to the
+/// earlier.
 fn best_addition<C: Candidates>(candidates: &C, sum: &C::Sum, open: &[usize]) -> usize {
-    let tied = candidates.scale().least(open.to_vec(), |member| candidates.with(sum, member));
-    let best = TieScale::Own.least(tied, |member| candidates.alone(member)).first().copied();
+    let tied = candidates.tie_scale().least(open.to_vec(), |member| candidates.loss_with(sum, member));
+    let best = TieScale::Own.least(tied, |member| candidates.own_loss(member)).first().copied();
     best.expect("a bag holds at least one member")
 }
 
-/// So many of the best, best first; the earlier where two tie.
-fn best_alone<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
+/// The `count` members with the lowest losses of their own, best first; ties go to the earlier.
+fn best_by_own_loss<C: Candidates>(candidates: &C, among: &[usize], count: usize) -> Vec<usize> {
     let (mut open, mut order) = (among.to_vec(), Vec::new());
     while order.len() < count {
-        let best = TieScale::Own.least(open.clone(), |member| candidates.alone(member)).first().copied();
+        let best = TieScale::Own.least(open.clone(), |member| candidates.own_loss(member)).first().copied();
         let Some(best) = best else { break };
         open.retain(|member| *member != best);
         order.push(best);

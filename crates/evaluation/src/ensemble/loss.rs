@@ -1,6 +1,7 @@
-//! How bad are these votes? Five losses of an ensemble.
+//! Losses of an ensemble that votes.
 //!
-//! With v* votes for the true class, v′ for the strongest other, m voters on the row, M = (1/m)Σ(1 − 2·wrong):
+//! With v* votes for the true class, v′ for the strongest other class, m voters on the row, and
+//! M = (1/m)Σ(1 − 2·wrong):
 //!
 //! | loss | of a row | |
 //! |---|---|---|
@@ -8,9 +9,10 @@
 //! | squared margin | (1 − M)²/4 | = (1 − μ₁ − disagreement)/2 on average |
 //! | C-bound | ½(1 − sign(μ₁)·μ₁²/μ₂), moments over all rows; ½ if μ₂ = 0 | |
 //! | sigmoid | 1 − 1/(1 + e^{−a(v* − v′)/m}) | smooth zero–one; a from [`sigmoid_scale`] |
-//! | margin | (1 − M)/2 | ranks members by themselves: to look at, never to search by |
+//! | margin | (1 − M)/2 | the mean loss of the members: a diagnostic, not for search |
 //!
-//! [Lévesque 2018, eq. 4.5–4.12; the sigmoid of several classes divided by m, so that two classes agree with M]
+//! [Lévesque 2018, eq. 4.5–4.12; for several classes the sigmoid is divided by m, so that it agrees
+//! with M for two classes]
 use super::votes::{RowVotes, Votes};
 use serde::{Deserialize, Serialize};
 
@@ -18,26 +20,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VoteLoss {
-    /// Share of rows the vote gets wrong.
+    /// Share of rows where the vote is wrong.
     ZeroOne,
-    /// Errors weigh with their square: right with many against few is better than right by one vote.
+    /// Squared: a large majority for the true class is better than a majority of one vote.
     #[default]
     SquaredMargin,
-    /// A bound on the risk by the first two moments of the margin.
+    /// An upper bound on the risk, from the first two moments of the margin.
     CBound,
     /// A smooth zero–one loss.
     Sigmoid,
-    /// The mean error of the members: a diagnostic.
+    /// The mean error of the members, as a diagnostic.
     Margin,
 }
 
 impl VoteLoss {
-    /// Of the votes as they are; ½ where nobody voted.
+    /// The loss of these votes; ½ without votes.
     pub fn of(self, votes: &Votes) -> f64 {
         self.over(votes.tallies(), votes.members())
     }
 
-    /// Of the votes with one more member.
+    /// The loss with one more member.
     pub fn with(self, votes: &Votes, more: &[u32]) -> f64 {
         self.over(votes.with(more), votes.members() + 1)
     }
@@ -58,12 +60,12 @@ impl VoteLoss {
     }
 }
 
-/// Members that are right against those that are wrong, whatever they say instead.
+/// Share of correct members minus share of wrong ones.
 fn margin(votes: RowVotes) -> f64 {
     2.0 * f64::from(votes.right) / f64::from(votes.voters) - 1.0
 }
 
-/// Over the rows somebody spoke about; ½, a coin, if there is none.
+/// Mean over the rows with votes; ½ if there are none.
 fn mean(losses: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = losses.fold((0.0, 0.0), |(sum, count), loss| (sum + loss, count + 1.0));
     if count == 0.0 { 0.5 } else { sum / count }
@@ -80,17 +82,18 @@ fn sigmoid(x: f64, a: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-a * x))
 }
 
-/// The least step a sigmoid still tells apart: one member changing its mind near agreement.
+/// The smallest change that the sigmoid should resolve: one member changing its vote near
+/// unanimity.
 const RESOLUTION: f64 = 1e-3;
 
-/// The scale a for m members: the larger root of s(1, a) − s(1 − 2/m, a) = 10⁻³; 20 for one or two members, where
-/// there is no such root that means anything.
+/// The scale a for m members: the larger root of s(1, a) − s(1 − 2/m, a) = 10⁻³; 20 for one or two
+/// members, where there is no meaningful root.
 pub fn sigmoid_scale(members: u32) -> f64 {
     if members < 3 {
         return 20.0;
     }
     let step = |a: f64| sigmoid(1.0, a) - sigmoid(1.0 - 2.0 / f64::from(members), a);
-    // The step rises to its maximum somewhere below 4 and falls from there.
+    // The step has its maximum below 4 and decreases from there.
     let peak = (1..400).map(|i| f64::from(i) * 0.01).max_by(|a, b| step(*a).total_cmp(&step(*b)));
     let (mut low, mut high) = (peak.expect("the range is not empty"), 200.0);
     for _ in 0..200 {
@@ -109,7 +112,7 @@ mod tests {
     use super::*;
     use crate::ensemble::ABSENT;
 
-    /// Errors as written in the thesis: one string per member, 1 = wrong. Truth is class 0.
+    /// Errors as in the thesis: one string per member, 1 = wrong. The true class is 0.
     fn votes(errors: &[&str]) -> Votes {
         let mut votes = Votes::new(vec![0; errors[0].len()], 2).unwrap();
         for member in errors {
@@ -139,8 +142,8 @@ mod tests {
 
     #[test]
     fn the_second_toy_table() {
-        // Lévesque 2018, Table 4.2: four members, then one of three joins. Losses in the order zero–one, margin,
-        // squared, C-bound.
+        // Lévesque 2018, Table 4.2: four members, then one of three is added. Losses in the order
+        // zero–one, margin, squared, C-bound.
         let four = ["11000", "10100", "10010", "01001"];
         let cases: [(Option<&str>, [f64; 4]); 4] = [
             (None, [0.4, 0.4, 0.2, 0.4]),

@@ -1,14 +1,16 @@
-//! Ensembles from trials that were paid for.
+//! Ensembles of trials that are already evaluated.
 //!
-//! Members predict rows they were not trained on; an ensemble is a list of slots, each filled by a member, that votes or
-//! averages. A *loss* judges what it says; *greedy* selection picks members after the search; *slots* let the search itself look for
-//! the member an ensemble still needs  [Lévesque 2018, ch. 4].
+//! Members predict rows they were not trained on. An ensemble is a list of slots with one member
+//! each, which vote or are averaged. A *loss* compares the combined predictions with the truth.
+//! *Greedy* selection picks members after the search; *slots* let the search itself look for the
+//! member an ensemble still needs  [Lévesque 2018, ch. 4].
 //!
-//! **Reshuffled splits.** Under one partition every row is predicted once by each trial, so votes line up row by row. With
-//! splits drawn anew, folds of different trials hold different rows, but out-of-fold predictions of a k-fold partition
-//! still cover every row once: votes line up as before, each cast by a model that had not seen the row. Under a reshuffled
-//! hold-out a member speaks about its own validation rows only ([`ABSENT`] elsewhere): a row is judged by the members that
-//! speak about it. The fewer those are, the weaker the judgement; prefer folds where an ensemble is wanted.
+//! **Reshuffled splits.** With one fixed partition, each trial predicts every row once, so votes
+//! align row by row. With new splits for every trial, folds of different trials hold different
+//! rows, but the out-of-fold predictions of a k-fold partition still cover every row once: votes
+//! align as before, each by a model that has not seen the row. With a reshuffled hold-out, a member
+//! predicts its own validation rows only ([`ABSENT`] elsewhere), and each row is judged by the
+//! members that predict it. The fewer they are, the noisier the loss; prefer folds for ensembles.
 mod candidates;
 mod combine;
 mod greedy;

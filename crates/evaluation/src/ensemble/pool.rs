@@ -1,20 +1,20 @@
-//! The pool: out-of-fold predictions of every trial that may join an ensemble.
+//! The pool: out-of-fold predictions of every trial that may become a member of an ensemble.
 use super::votes::{ABSENT, Votes, check_labels};
 use crate::error::EvaluationError;
 use serde::{Deserialize, Serialize};
 
-/// One trial and what it predicted about rows it was not trained on.
+/// One trial and its predictions for rows it was not trained on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Member {
     /// The trial.
     pub trial: u64,
     /// Its own loss, which breaks ties.
     pub loss: f64,
-    /// One class per row; [`ABSENT`] where it says nothing.
+    /// One class per row; [`ABSENT`] where there is no prediction.
     pub votes: Vec<u32>,
 }
 
-/// Members over the same rows.
+/// Members with predictions for the same rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool {
     labels: Vec<u32>,
@@ -23,13 +23,13 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Nobody yet; the true labels of the rows.
+    /// An empty pool for rows with these true labels.
     pub fn new(labels: Vec<u32>, classes: usize) -> Result<Self, EvaluationError> {
         Votes::new(labels.clone(), classes)?;
         Ok(Self { labels, classes, members: Vec::new() })
     }
 
-    /// A trial joins.
+    /// Adds a member.
     pub fn push(&mut self, member: Member) -> Result<(), EvaluationError> {
         if member.votes.len() != self.labels.len() {
             let (given, rows) = (member.votes.len(), self.labels.len());
@@ -45,17 +45,17 @@ impl Pool {
         Ok(())
     }
 
-    /// In the order they joined.
+    /// All members, in the order they were added.
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    /// A table nobody has voted in.
+    /// Votes without any member.
     pub fn no_votes(&self) -> Votes {
         Votes::new(self.labels.clone(), self.classes).expect("the labels were checked when the pool was made")
     }
 
-    /// The votes of these members, by their position; one that is named twice votes twice.
+    /// The votes of these members, by position; a member listed twice votes twice.
     pub fn votes_of(&self, chosen: &[usize]) -> Votes {
         let mut votes = self.no_votes();
         for &member in chosen {

@@ -1,12 +1,13 @@
-//! Ensembles of numbers: the mean of the members, judged by its squared error. Probabilities are numbers, too: a row for
-//! each class, and their squared error is Brier's score divided by the number of classes.
+//! Ensembles of numbers: the mean of the members, compared by squared error. This includes
+//! probabilities, with one row per class; their squared error is the Brier score divided by the
+//! number of classes.
 //!
-//! Adding member h to m others moves the mean to (m·f̄ + f_h)/(m + 1): O(rows) per candidate.
+//! Adding member h to m others changes the mean to (m·f̄ + f_h)/(m + 1): O(rows) per candidate.
 use super::candidates::Candidates;
 use super::ties::TieScale;
 use crate::error::EvaluationError;
 
-/// Predictions of numbers by every member, and the truth.
+/// The predictions of all members, and the true values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanEnsemble {
     truth: Vec<f64>,
@@ -20,7 +21,7 @@ struct Member {
     predictions: Vec<f64>,
 }
 
-/// What some members predict on average.
+/// The sum of the predictions of some members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mean {
     sum: Vec<f64>,
@@ -28,13 +29,13 @@ pub struct Mean {
 }
 
 impl MeanEnsemble {
-    /// Nobody yet; the true numbers of the rows.
+    /// An empty pool for rows with these true values.
     pub fn new(truth: Vec<f64>) -> Result<Self, EvaluationError> {
         finite("the truth of row", &truth)?;
         Ok(Self { truth, members: Vec::new() })
     }
 
-    /// A trial joins the pool with one number per row; answers with its mean squared error.
+    /// Adds a trial with one number per row; returns its mean squared error.
     pub fn push(&mut self, trial: u64, predictions: Vec<f64>) -> Result<f64, EvaluationError> {
         if predictions.len() != self.truth.len() {
             let (given, rows) = (predictions.len(), self.truth.len());
@@ -46,12 +47,12 @@ impl MeanEnsemble {
         Ok(loss)
     }
 
-    /// Members in the pool.
+    /// Number of members in the pool.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// True if there is nobody to choose from.
+    /// Is the pool empty?
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
@@ -79,27 +80,27 @@ impl Candidates for MeanEnsemble {
         self.members[member].trial
     }
 
-    fn alone(&self, member: usize) -> f64 {
+    fn own_loss(&self, member: usize) -> f64 {
         self.members[member].loss
     }
 
-    fn nobody(&self) -> Mean {
+    fn empty(&self) -> Mean {
         Mean { sum: vec![0.0; self.truth.len()], count: 0 }
     }
 
-    fn join(&self, mean: &mut Mean, member: usize) {
+    fn add(&self, mean: &mut Mean, member: usize) {
         let predictions = &self.members[member].predictions;
         mean.sum.iter_mut().zip(predictions).for_each(|(sum, prediction)| *sum += prediction);
         mean.count += 1;
     }
 
-    fn with(&self, mean: &Mean, member: usize) -> f64 {
+    fn loss_with(&self, mean: &Mean, member: usize) -> f64 {
         let count = (mean.count + 1) as f64;
         let rows = mean.sum.iter().zip(&self.members[member].predictions);
         self.squared_error(rows.map(|(sum, prediction)| (sum + prediction) / count))
     }
 
-    fn scale(&self) -> TieScale {
+    fn tie_scale(&self) -> TieScale {
         TieScale::Own
     }
 }

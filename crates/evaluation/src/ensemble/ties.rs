@@ -1,37 +1,37 @@
-//! Who is best, and who is just as good? The only place that decides whether two losses are equal.
+//! Which members have the lowest loss? The only place that decides whether two losses are equal.
 //!
-//! A loss is a sum over rows that is rounded at every row, so losses that are equal on paper may
-//! differ in their last bits; compared by `==`, rounding would choose where the next loss should.
-//! Two losses count as equal if they differ by at most 10⁻¹²: of the loss itself, or of one where
-//! losses lie in [0, 1] and may be what a subtraction leaves (C-bound, sigmoid). Rounding n rows
-//! stays below that (as a rule √n · 10⁻¹⁶), and what differs on paper stays above: the squared
-//! margins of m voters on n rows are at least 1/(m²n) apart.
+//! A loss is a sum over rows with rounding errors, so losses that are mathematically equal may
+//! differ in their last bits. With `==`, rounding would break the tie instead of the next
+//! criterion. Two losses count as equal if they differ by at most 10⁻¹² times the loss, or times
+//! one for losses in [0, 1] that may be the result of a subtraction (C-bound, sigmoid). The
+//! rounding error of n rows is smaller (typically √n · 10⁻¹⁶), and real differences are larger: the
+//! squared margins of m voters on n rows are at least 1/(m²n) apart.
 
-/// How far apart equal losses may be.
+/// Relative tolerance for equal losses.
 const ROUNDING: f64 = 1e-12;
 
-/// What the losses compared are measured by.
+/// The scale of the losses, for the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieScale {
-    /// They lie in [0, 1], as losses of votes do.
+    /// Losses in [0, 1], such as those of votes.
     One,
-    /// By themselves: squared errors, whatever their unit.
+    /// Relative to the loss itself: squared errors in any unit.
     Own,
 }
 
 impl TieScale {
-    /// Is a loss as small as the least there is, but for rounding?
+    /// Is this loss equal to the lowest one, up to rounding?
     pub(super) fn is_least(self, loss: f64, least: f64) -> bool {
         let unit = match self {
             TieScale::One => 1.0,
             TieScale::Own => least.abs(),
         };
-        // Infinite losses are equal, too.
+        // Two infinite losses are equal.
         loss <= least || loss - least <= ROUNDING * unit
     }
 
-    /// Those of least loss, in their order; one that is alone is not asked. A loss that is no number
-    /// counts as infinite.
+    /// The members with the lowest loss, in their order. NaN counts as infinite. Does not compute
+    /// the loss of a single member.
     pub(super) fn least(self, members: Vec<usize>, loss: impl Fn(usize) -> f64) -> Vec<usize> {
         if members.len() < 2 {
             return members;

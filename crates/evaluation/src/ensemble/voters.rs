@@ -1,4 +1,4 @@
-//! Votes of a pool, judged by a loss.
+//! A pool of voting members with a loss.
 use super::candidates::Candidates;
 use super::loss::VoteLoss;
 use super::pool::Pool;
@@ -6,27 +6,27 @@ use super::ties::TieScale;
 use super::votes::Votes;
 use serde::{Deserialize, Serialize};
 
-/// By which loss a slot is filled; ties go to the search's own loss, then to the single loss, then to
-/// the earlier.
+/// The loss by which a slot is filled. Ties go to the loss of the search, then to the member's own
+/// loss, then to the earlier member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlotRule {
-    /// The loss the search uses, as the authors' program did: smoother, so it fits the validation
-    /// rows less.
+    /// The loss of the search, as in the authors' program. It is smoother, so it overfits the
+    /// validation rows less.
     #[default]
     SameLoss,
-    /// Zero–one, as the algorithm is printed.
+    /// Zero–one, as in the published algorithm.
     ZeroOne,
 }
 
 /// Members that vote.
 #[derive(Clone, Copy)]
 pub struct Voters<'a> {
-    /// Who they are.
+    /// The members.
     pub pool: &'a Pool,
-    /// What judges their votes.
+    /// The loss of their votes.
     pub loss: VoteLoss,
-    /// What judges who takes a slot.
+    /// How slots are filled.
     pub rule: SlotRule,
 }
 
@@ -41,30 +41,30 @@ impl Candidates for Voters<'_> {
         self.pool.members()[member].trial
     }
 
-    fn alone(&self, member: usize) -> f64 {
+    fn own_loss(&self, member: usize) -> f64 {
         self.pool.members()[member].loss
     }
 
-    fn nobody(&self) -> Votes {
+    fn empty(&self) -> Votes {
         self.pool.no_votes()
     }
 
-    fn join(&self, sum: &mut Votes, member: usize) {
+    fn add(&self, sum: &mut Votes, member: usize) {
         sum.add(&self.pool.members()[member].votes);
     }
 
-    fn with(&self, sum: &Votes, member: usize) -> f64 {
+    fn loss_with(&self, sum: &Votes, member: usize) -> f64 {
         self.loss.with(sum, &self.pool.members()[member].votes)
     }
 
-    fn filling(&self, sum: &Votes, member: usize) -> f64 {
+    fn slot_loss(&self, sum: &Votes, member: usize) -> f64 {
         match self.rule {
             SlotRule::ZeroOne => VoteLoss::ZeroOne.with(sum, &self.pool.members()[member].votes),
-            SlotRule::SameLoss => self.with(sum, member),
+            SlotRule::SameLoss => self.loss_with(sum, member),
         }
     }
 
-    fn scale(&self) -> TieScale {
+    fn tie_scale(&self) -> TieScale {
         TieScale::One
     }
 }

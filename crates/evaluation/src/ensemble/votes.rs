@@ -1,10 +1,11 @@
-//! Vote counts per row, kept up to date member by member: adding or removing one costs O(rows).
+//! Vote counts per row, updated member by member: adding or removing one costs O(rows).
 use crate::error::EvaluationError;
 
-/// The vote of a member about a row it says nothing about: it was trained on it, or never saw it.
+/// The vote of a member without a prediction for a row, because it was trained on it or never saw
+/// it.
 pub const ABSENT: u32 = u32::MAX;
 
-/// How often each class was voted for, row by row, against the true labels.
+/// The number of votes for each class, row by row, and the true labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Votes {
     classes: usize,
@@ -14,19 +15,19 @@ pub struct Votes {
     members: u32,
 }
 
-/// What the votes of one row say about its true class.
+/// The votes for one row, relative to its true class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowVotes {
     /// Votes for the true class.
     pub right: u32,
     /// Votes for the strongest other class.
     pub rival: u32,
-    /// Members that spoke about the row.
+    /// Members with a prediction for the row.
     pub voters: u32,
 }
 
 impl Votes {
-    /// No votes yet on rows of these labels.
+    /// No votes yet, for rows with these labels.
     pub fn new(labels: Vec<u32>, classes: usize) -> Result<Self, EvaluationError> {
         if classes < 2 {
             return Err(EvaluationError::TooSmall {
@@ -55,7 +56,7 @@ impl Votes {
         &self.labels
     }
 
-    /// A member casts its votes, one per row.
+    /// Adds the votes of a member, one per row.
     ///
     /// # Panics
     /// If there is not one vote for each row.
@@ -68,7 +69,7 @@ impl Votes {
         self.members += 1;
     }
 
-    /// A member takes its votes back. It must have voted before.
+    /// Removes the votes of a member, which must have been added before.
     ///
     /// # Panics
     /// If there is not one vote for each row.
@@ -81,7 +82,7 @@ impl Votes {
         self.members -= 1;
     }
 
-    /// The votes of every row as they would be with one more member, without adding it.
+    /// The votes of every row with one more member, without adding it.
     pub fn with<'a>(&'a self, votes: &'a [u32]) -> impl Iterator<Item = RowVotes> + 'a {
         votes.iter().enumerate().map(|(row, &extra)| self.tally(row, extra))
     }
@@ -105,7 +106,8 @@ impl Votes {
         RowVotes { right, rival, voters: self.voters[row] + u32::from(extra != ABSENT) }
     }
 
-    /// What the ensemble predicts: the class of most votes, the smallest label among the tied.
+    /// The prediction of the ensemble: the class with the most votes; the smallest label wins a
+    /// tie.
     pub fn predict(&self) -> Vec<u32> {
         let winner = |counts: &[u32]| {
             let most = counts.iter().copied().max().unwrap_or(0);

@@ -1,18 +1,19 @@
-//! Cross-validation: each of k parts validates once what the others teach; several partitions lower the noise.
+//! Cross-validation: each of k folds is the validation set once, and the others are the training
+//! set. Several partitions reduce the noise.
 //!
 //! The loss of a trial is the mean over folds of fold means  [Eggensperger et al. 2013, eq. 1].
-use super::deal::deal;
+use super::assign::split_into_folds;
 use super::{Resample, Split};
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
 
-/// k-fold cross-validation, repeated.
+/// Repeated k-fold cross-validation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folds {
-    /// Parts of a partition.
+    /// Folds per partition.
     pub count: usize,
-    /// Partitions.
+    /// Number of partitions.
     pub times: usize,
 }
 
@@ -20,7 +21,7 @@ impl Resample for Folds {
     fn splits(&self, rows: &Rows, among: &[usize], rng: &mut Rng) -> Result<Vec<Split>, EvaluationError> {
         let mut splits = Vec::with_capacity(self.count * self.times);
         for _ in 0..self.times {
-            let parts = deal(rows, among, self.count, rng)?;
+            let parts = split_into_folds(rows, among, self.count, rng)?;
             splits.extend(parts.into_iter().map(|valid| Split::validating(among, valid)));
         }
         Ok(splits)

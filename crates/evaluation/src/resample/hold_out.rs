@@ -1,4 +1,5 @@
-//! Hold-out: one part teaches, one validates. Cheapest, and the noisiest: reshuffle it.
+//! Hold-out: one training and one validation set. The cheapest and the noisiest scheme: reshuffle
+//! it.
 use super::{Resample, Share, Split};
 use crate::error::EvaluationError;
 use crate::rows::Rows;
@@ -7,7 +8,7 @@ use arbora_space::Rng;
 /// One split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoldOut {
-    /// Share of the rows that validate.
+    /// Share of the rows used for validation.
     pub share: f64,
 }
 

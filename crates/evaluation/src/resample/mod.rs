@@ -1,10 +1,14 @@
-//! Ways to divide rows into training and validation parts, as often as a loss is averaged over.
+//! Resampling: ways to split rows into training and validation sets. The loss of a trial is the
+//! mean over the splits.
 //!
-//! Laws: the two sides of a split are disjoint, sorted and together all the rows given; neither is empty; the same
-//! generator gives the same splits; known classes keep their proportions up to one row; groups are never torn apart
-//! (and then proportions are kept as well as whole groups allow); folds of one partition validate every row exactly once.
-//! Where rows have an order, nothing learns from rows later than those it is judged on, nor do test rows come earlier.
-mod deal;
+//! Laws:
+//! * Both sides of a split are nonempty, sorted and disjoint, and together they are all given rows.
+//! * The same generator gives the same splits.
+//! * Known classes keep their proportions up to one row.
+//! * Groups are never divided; proportions are then kept as well as whole groups allow.
+//! * The folds of one partition validate every row exactly once.
+//! * With ordered rows, training rows always come before the validation and test rows.
+mod assign;
 mod folds;
 mod hold_out;
 mod ordered;
@@ -16,20 +20,20 @@ pub use ordered::Ordered;
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
-use deal::take_share;
+use assign::take_share;
 use serde::{Deserialize, Serialize};
 
-/// One training and one validation part, as sorted row numbers.
+/// One training and one validation set, as sorted row numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Split {
-    /// What a learner sees.
+    /// Training rows.
     pub train: Vec<usize>,
-    /// What it is judged on.
+    /// Validation rows.
     pub valid: Vec<usize>,
 }
 
 impl Split {
-    /// The split that validates these of the rows.
+    /// The split with these validation rows; the others are training rows.
     pub(crate) fn validating(among: &[usize], mut valid: Vec<usize>) -> Self {
         valid.sort_unstable();
         let train = among.iter().copied().filter(|row| valid.binary_search(row).is_err()).collect();
@@ -37,17 +41,17 @@ impl Split {
     }
 }
 
-/// A share of some rows, and what it is for.
+/// A share of some rows, and its purpose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// Names it in errors.
+    /// Its name in errors.
     pub what: &'static str,
     /// Strictly between 0 and 1.
     pub of_rows: f64,
 }
 
 impl Share {
-    /// So many of them, at least one on each side.
+    /// The number of rows, with at least one on each side.
     fn rows(self, among: usize) -> Result<usize, EvaluationError> {
         let wanted = (self.of_rows * among as f64).round() as usize;
         let is_proper = self.of_rows > 0.0 && self.of_rows < 1.0;
@@ -59,12 +63,12 @@ impl Share {
     }
 }
 
-/// Divides rows.
+/// A resampling scheme.
 pub trait Resample: Send + Sync {
-    /// The splits of these rows (sorted row numbers), as often as a loss is averaged over.
+    /// The splits of these rows (sorted row numbers).
     fn splits(&self, rows: &Rows, among: &[usize], rng: &mut Rng) -> Result<Vec<Split>, EvaluationError>;
 
-    /// Sets about this share of the rows apart, for selection or the test: (apart, left).
+    /// Sets about this share of the rows apart, for selection or test; returns (apart, left).
     fn set_apart(
         &self,
         rows: &Rows,
@@ -75,7 +79,7 @@ pub trait Resample: Send + Sync {
         take_share(rows, among, share, rng)
     }
 
-    /// Leaves at most so many training rows: the surplus, chosen at random, validates.
+    /// Limits the number of training rows: a random surplus is moved to the validation set.
     fn cap(&self, split: &mut Split, most: usize, rng: &mut Rng) {
         if split.train.len() <= most {
             return;
@@ -88,28 +92,28 @@ pub trait Resample: Send + Sync {
     }
 }
 
-/// A way to divide rows, as data.
+/// A resampling scheme as plain data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ResampleSpec {
     /// One split.
     HoldOut {
-        /// Share of the rows that validate.
+        /// Share of the rows used for validation.
         #[serde(default = "fifth")]
         share: f64,
     },
-    /// Cross-validation, one partition or several.
+    /// Cross-validation with one or more partitions.
     Folds {
-        /// Parts of a partition.
+        /// Folds per partition.
         #[serde(default = "five")]
         count: usize,
-        /// Partitions.
+        /// Number of partitions.
         #[serde(default = "once")]
         times: usize,
     },
-    /// Later rows validate what earlier rows taught.
+    /// Train on earlier rows, validate on later ones.
     Ordered {
-        /// Splits.
+        /// Number of splits.
         #[serde(default = "five")]
         count: usize,
     },
@@ -135,7 +139,7 @@ impl Default for ResampleSpec {
 }
 
 impl ResampleSpec {
-    /// The working thing.
+    /// Checks the settings and returns the scheme.
     pub fn build(&self) -> Result<Box<dyn Resample>, EvaluationError> {
         let at_least = |what, least, given| {
             if given >= least { Ok(()) } else { Err(EvaluationError::TooSmall { what, least, given }) }

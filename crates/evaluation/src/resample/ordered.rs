@@ -1,7 +1,8 @@
-//! Ordered splits: the future validates the past. For rows in the order of time.
+//! Ordered splits, for rows in order of time: train on the past, validate on the future.
 //!
-//! The rows are cut into k + 1 blocks; split i learns from blocks 0…i and validates on block i + 1. Rows that select and
-//! test are the latest. There is no chance in it: reshuffling changes nothing, so use it only where time must be respected.
+//! The rows are cut into k + 1 blocks; split i trains on blocks 0…i and validates on block i + 1.
+//! The rows for selection and test are the latest ones. The splits are not random, so reshuffling
+//! changes nothing: use them only if the order of time matters.
 use super::{Resample, Share, Split};
 use crate::error::EvaluationError;
 use crate::rows::Rows;
@@ -10,7 +11,7 @@ use arbora_space::Rng;
 /// Expanding windows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ordered {
-    /// Splits.
+    /// Number of splits.
     pub count: usize,
 }
 
@@ -31,7 +32,7 @@ impl Resample for Ordered {
         Ok((1..blocks).map(split).collect())
     }
 
-    /// The latest rows: what comes after them must not have taught.
+    /// The latest rows, so that no training row comes after them.
     fn set_apart(
         &self,
         _: &Rows,
@@ -43,7 +44,8 @@ impl Resample for Ordered {
         Ok((apart.to_vec(), left.to_vec()))
     }
 
-    /// The oldest rows are forgotten: they may not validate what later rows taught.
+    /// Drops the oldest training rows. They cannot be validation rows, because they come before the
+    /// rest.
     fn cap(&self, split: &mut Split, most: usize, _: &mut Rng) {
         let surplus = split.train.len().saturating_sub(most);
         split.train.drain(..surplus);

@@ -1,30 +1,30 @@
-//! A confirmation round: the leaders that could not be told apart are evaluated once more, on splits none of them has
-//! seen, all on the same ones. Whoever is best on average over everything it was evaluated on wins.
+//! A confirmation round: evaluates tied leaders once more, all on the same new splits. The trial
+//! with the best mean over all its evaluations wins.
 //!
-//! Losses on the same split are paired, so what a hard split does to all of them cancels: the mean difference over k
-//! splits has standard error s/√k, s the standard deviation of the differences.
+//! Losses on the same split are paired, so the difficulty of a split cancels: the mean difference
+//! over k splits has standard error s/√k, with s the standard deviation of the differences.
 use serde::{Deserialize, Serialize};
 
-/// The losses of one trial on fresh splits, in the order of the splits.
+/// The losses of one trial on the new splits, in the order of the splits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Confirmation {
     /// The trial.
     pub trial: u64,
-    /// One loss per fresh split.
+    /// One loss per new split.
     pub losses: Vec<f64>,
 }
 
-/// Two trials on the same splits.
+/// Comparison of two trials on the same splits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paired {
-    /// Mean of first minus second.
+    /// Mean of the first minus mean of the second.
     pub difference: f64,
     /// Its standard error; infinite with fewer than two splits.
     pub error: f64,
 }
 
 impl Confirmation {
-    /// Mean over the splits; infinite if there is none.
+    /// Mean over the splits; infinite without splits.
     pub fn mean(&self) -> f64 {
         if self.losses.is_empty() {
             return f64::INFINITY;
@@ -32,7 +32,7 @@ impl Confirmation {
         self.losses.iter().sum::<f64>() / self.losses.len() as f64
     }
 
-    /// Paired comparison with another trial on the splits both have.
+    /// Paired comparison with another trial, on the splits both have.
     pub fn against(&self, other: &Confirmation) -> Paired {
         let differences: Vec<f64> = self.losses.iter().zip(&other.losses).map(|(a, b)| a - b).collect();
         let n = differences.len() as f64;
@@ -42,7 +42,7 @@ impl Confirmation {
         Paired { difference, error }
     }
 
-    /// The best of several by their mean; the earliest where several tie.
+    /// The trial with the lowest mean; ties go to the earliest.
     pub fn best(rounds: &[Confirmation]) -> Option<u64> {
         rounds.iter().min_by(|a, b| a.mean().total_cmp(&b.mean())).map(|c| c.trial)
     }

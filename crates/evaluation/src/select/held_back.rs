@@ -1,40 +1,41 @@
-//! Selection by rows the search never saw  [Lévesque 2018, §3.2].
+//! Selection by rows that the search never saw  [Lévesque 2018, §3.2].
 //!
-//! Single trials: the least selection loss of all. Populations: of each generation b_V is the best by validation and b_S
-//! the best by selection; *partial validation* returns b_S of the last generation, *backwarding* keeps an archive that b_V
-//! enters when its selection loss is lower, *global validation* one that b_S enters.
+//! For single trials: the lowest selection loss. For populations, let b_V be the best of a
+//! generation by validation loss and b_S the best by selection loss. *Partial validation* returns
+//! b_S of the last generation. *Backwarding* and *global validation* keep an archive that is
+//! replaced when the selection loss is lower: by b_V in the former, by b_S in the latter.
 use serde::{Deserialize, Serialize};
 
-/// A finished trial with both of its losses.
+/// A finished trial with its validation and selection loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
     /// The trial.
     pub trial: u64,
-    /// Which generation it belongs to; all zero if there are none.
+    /// Its generation; zero for all trials if there are none.
     pub generation: u64,
-    /// What the search was told.
+    /// The loss the search was told.
     pub validation: f64,
-    /// On the rows held back.
+    /// The loss on the held-back rows.
     pub selection: f64,
 }
 
-/// How held-back losses choose.
+/// How to choose by selection losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HeldBack {
-    /// The least selection loss of all trials.
+    /// The lowest selection loss of all trials.
     #[default]
     Least,
-    /// The least selection loss of the last generation.
+    /// The lowest selection loss of the last generation.
     PartialValidation,
-    /// The best by validation of the generation that generalised best.
+    /// Of the best by validation of each generation, the one with the lowest selection loss.
     Backwarding,
-    /// The best by selection of all generations.
+    /// Of the best by selection of each generation, the one with the lowest selection loss.
     GlobalValidation,
 }
 
 impl HeldBack {
-    /// The chosen trial; `None` if there is none. The earliest where several tie.
+    /// The chosen trial, or `None` if there are no trials. Ties go to the earliest.
     pub fn choose(self, trials: &[Scored]) -> Option<u64> {
         match self {
             HeldBack::Least => least(trials.iter(), |s| s.selection),
@@ -53,7 +54,7 @@ fn least<'a>(trials: impl Iterator<Item = &'a Scored>, by: impl Fn(&Scored) -> f
     trials.min_by(|a, b| by(a).total_cmp(&by(b)))
 }
 
-/// Each generation sends its best; whoever has the lower selection loss stays.
+/// Of the best trial of each generation, the one with the lowest selection loss.
 fn archive(trials: &[Scored], best_by: impl Fn(&Scored) -> f64) -> Option<&Scored> {
     let mut generations: Vec<u64> = trials.iter().map(|s| s.generation).collect();
     generations.sort_unstable();

@@ -1,7 +1,7 @@
-//! Selection by posterior mean: what a model expects a trial to be worth, not what it happened to score.
+//! Selection by posterior mean: the loss a model expects of a trial, instead of the observed one.
 //!
-//! γ̂ = argmin (1/S) Σₛ μₛ(γ), over evaluated configurations or over the whole space  [Lévesque 2018, §3.4]. The latter
-//! needs one more evaluation, and is worth it when trials are few.
+//! γ̂ = argmin (1/S) Σₛ μₛ(γ), over evaluated configurations or over the whole space  [Lévesque
+//! 2018, §3.4]. The latter needs one more evaluation, which pays off when there are few trials.
 use crate::error::EvaluationError;
 use arbora_model::{Dataset, Interrupt, Model, SurrogateContext, Workers};
 use arbora_search::acquisition::ConfidenceBound;
@@ -9,7 +9,7 @@ use arbora_search::design::RandomDesign;
 use arbora_search::{AcquisitionSpec, Ask, DesignSpec, History, ModelSpec, StrategySpec, Trial};
 use arbora_space::{Branching, Configuration, Encoding, Rng, Space};
 
-/// A model of everything a study has seen, asked about its own trials.
+/// A model fitted to a finished study, and its predictions at the study's own trials.
 pub struct Posterior {
     model: Box<dyn Model>,
     encoding: Encoding,
@@ -17,11 +17,12 @@ pub struct Posterior {
     trials: Vec<u64>,
 }
 
-/// Stream of random numbers of a model that is fitted after the fact.
+/// Random stream of a model that is fitted after the search.
 const AFTERWARDS: u64 = 0x706f_7374;
 
 impl Posterior {
-    /// Fits the surrogate of a strategy to a history, or to the trials of it that matter; `None` if there is no loss to learn from.
+    /// Fits the surrogate of a strategy to a history, or to a relevant subset of its trials if
+    /// there are many; `None` if there is no loss to learn from.
     pub fn fit(
         space: &Space,
         history: &History,
@@ -31,7 +32,7 @@ impl Posterior {
         Self::fit_until(space, history, spec, seed, Interrupt::never())
     }
 
-    /// The same, unless it is interrupted: then it ends soon, with an error.
+    /// Like [`fit`](Self::fit), but can be interrupted: it then returns early with an error.
     pub fn fit_until(
         space: &Space,
         history: &History,
@@ -64,34 +65,34 @@ impl Posterior {
         &self.encoding
     }
 
-    /// What was observed, in the order of [`trials`](Self::trials).
+    /// The training data, in the order of [`trials`](Self::trials).
     pub fn data(&self) -> &Dataset {
         &self.data
     }
 
-    /// Numbers of the observed trials.
+    /// Numbers of the trials in the training data.
     pub fn trials(&self) -> &[u64] {
         &self.trials
     }
 
-    /// Expected losses of the observed trials.
+    /// Expected losses of these trials.
     pub fn means(&self) -> Vec<f64> {
         self.model.predict(self.data.points()).mixture_mean()
     }
 }
 
-/// Where the least posterior mean is looked for.
+/// Where to look for the lowest posterior mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PosteriorMean {
-    /// Among trials that were evaluated: costs nothing more.
+    /// Among evaluated trials: needs no more evaluations.
     #[default]
     Evaluated,
-    /// In the whole space: the configuration may be new and then needs an evaluation.
+    /// In the whole space: the configuration may be new, and then needs an evaluation.
     Anywhere,
 }
 
 impl PosteriorMean {
-    /// The chosen configuration; `None` if nothing was observed. A failed trial is never chosen.
+    /// The chosen configuration, or `None` if nothing was observed. Never a failed trial.
     pub fn choose(
         self,
         space: &Space,
@@ -102,7 +103,7 @@ impl PosteriorMean {
         self.choose_until(space, history, spec, seed, Interrupt::never())
     }
 
-    /// The same, unless it is interrupted: then it ends soon, with an error.
+    /// Like [`choose`](Self::choose), but can be interrupted: it then returns early with an error.
     pub fn choose_until(
         self,
         space: &Space,
@@ -121,7 +122,7 @@ impl PosteriorMean {
     }
 }
 
-/// The completed trial of least expected loss; the earliest where several tie.
+/// The completed trial with the lowest expected loss; ties go to the earliest.
 pub(crate) fn least_mean<'h>(posterior: &Posterior, history: &'h History) -> Option<&'h Trial> {
     let means = posterior.means();
     let judged = posterior.trials.iter().zip(means).filter_map(|(&number, mean)| {
@@ -131,7 +132,7 @@ pub(crate) fn least_mean<'h>(posterior: &Posterior, history: &'h History) -> Opt
     judged.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, trial)| trial)
 }
 
-/// The optimist without optimism: a lower confidence bound of zero deviations is the posterior mean.
+/// Minimises the posterior mean: a lower confidence bound with zero deviations.
 fn anywhere(
     space: &Space,
     history: &History,

@@ -1,5 +1,5 @@
-//! Reading a verdict off a posterior.
-use super::promise::{borne_out, record};
+//! Computes a verdict from a posterior.
+use super::promise::{limited_by_record, record};
 use super::repeats::is_noiseless;
 use super::{Advice, Judged, Verdict};
 use crate::error::EvaluationError;
@@ -9,16 +9,17 @@ use arbora_model::{FitError, Interrupt, Matrix, Prediction};
 use arbora_search::{Direction, History, ModelSpec, Outcome, StudyOptions, Trial, ValueRange};
 use arbora_space::{Configuration, Rng, Space};
 
-/// Trials that compete for being tied: more never mattered, and covariances grow with their square.
+/// Number of leading trials compared for ties: more made no difference, and the cost of covariances
+/// is quadratic.
 const LEADERS: usize = 50;
 
-/// A trial with this much chance of being better than the trusted one is tied with it.
+/// A trial is tied with the trusted one if its probability of being better is at least this.
 const CHANCE: f64 = 0.05;
 
-/// Random configurations asked how much they promise.
+/// Number of random configurations whose expected improvement is computed.
 const CANDIDATES: usize = 1000;
 
-/// A gain of less than this share of the noise, or of the spread of losses, is not worth a trial.
+/// A gain below this share of the noise, or of the spread of losses, is not worth a trial.
 const WORTH_NOISE: f64 = 0.1;
 const WORTH_SPREAD: f64 = 0.01;
 
@@ -28,8 +29,8 @@ const STREAM: u64 = 0x7665_7264;
 const TWO_SIDED: f64 = 1.959_963_984_540_054;
 
 impl Verdict {
-    /// The verdict on a history; `None` before the first full evaluation with a loss, and then `history.missing()` says
-    /// why. `spec` says how to model it.
+    /// The verdict on a history, by a model built from `spec`. It is `None` before the first full
+    /// evaluation with a loss; `history.missing()` then says why.
     pub fn of(
         space: &Space,
         history: &History,
@@ -39,7 +40,7 @@ impl Verdict {
         Self::of_until(space, history, options, spec, Interrupt::never())
     }
 
-    /// The same, unless it is interrupted: then it ends soon, with an error.
+    /// Like [`of`](Self::of), but can be interrupted: it then returns early with an error.
     pub fn of_until(
         space: &Space,
         history: &History,
@@ -50,27 +51,28 @@ impl Verdict {
         let Some(posterior) = Posterior::fit_until(space, history, spec, options.seed, interrupt)? else {
             return Ok(None);
         };
-        let verdict = Bench::new(space, history, options, &posterior).verdict()?;
+        let verdict = VerdictInputs::new(space, history, options, &posterior).verdict()?;
         if interrupt.is_raised() { Err(FitError::Interrupted.into()) } else { Ok(verdict) }
     }
 }
 
-/// Everything a verdict is read off.
-struct Bench<'a> {
+/// Everything a verdict is computed from.
+struct VerdictInputs<'a> {
     space: &'a Space,
     history: &'a History,
     options: &'a StudyOptions,
     posterior: &'a Posterior,
     prediction: Prediction,
-    /// Standard deviation of the noise; none at all if nothing is noisy.
+    /// Standard deviation of the noise; zero for noiseless studies.
     noise: f64,
     is_noiseless: bool,
-    /// What the observed trials are worth: what the model expects, or what was told if nothing is noisy.
+    /// Expected losses of the observed trials: those of the model, or the observed ones if
+    /// noiseless.
     means: Vec<f64>,
     deviations: Vec<f64>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> VerdictInputs<'a> {
     fn new(
         space: &'a Space,
         history: &'a History,
@@ -103,7 +105,7 @@ impl<'a> Bench<'a> {
         let losses: Vec<f64> = self.history.trials().iter().filter(full).filter_map(Trial::loss).collect();
         let (record, spread) = (record(&losses), spread(&losses));
         let by_model = self.improvement(self.means[trusted])?.min(self.room_below(self.means[trusted]));
-        let promise = borne_out(by_model, &losses);
+        let promise = limited_by_record(by_model, &losses);
         let ahead = record.as_ref().map_or(losses.len() / 2, |record| record.trials).max(1) as f64;
         let advice = match promise * ahead {
             gain if gain > (WORTH_NOISE * self.noise).max(WORTH_SPREAD * spread) => Advice::MoreTrials,
@@ -150,7 +152,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// How much better than a loss the range of values lets any be.
+    /// How much below this loss the range of values allows others to be.
     fn room_below(&self, loss: f64) -> f64 {
         let ValueRange { low, high } = self.options.range;
         let least = match self.options.direction {
@@ -160,7 +162,7 @@ impl<'a> Bench<'a> {
         least.map_or(f64::INFINITY, |least| (loss - least).max(0.0))
     }
 
-    /// μ of the incumbent minus the least μ of the incumbents before it.
+    /// μ of the incumbent minus the lowest μ of earlier incumbents.
     fn overtuning(&self, completed: &[usize]) -> f64 {
         let (mut best, mut least, mut current) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);
         for &i in completed {
@@ -193,7 +195,8 @@ impl<'a> Bench<'a> {
         tied.map(|(_, &i)| self.trial(i).number).collect()
     }
 
-    /// P(f_k ≤ f_first), averaged over draws; without joint predictions as if they were independent.
+    /// P(f_k ≤ f_first), averaged over draws of θ; treated as independent if the model has no joint
+    /// predictions.
     fn chance_of_being_better(
         &self,
         leaders: &[usize],
@@ -240,7 +243,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Noise as a share of the spread of losses, its variance averaged over draws of θ.
+/// Noise relative to the spread of losses; the variance is averaged over draws of θ.
 fn noise(posterior: &Posterior) -> f64 {
     let draws = posterior.model().memory().map_or_else(Vec::new, |memory| memory.values("noise"));
     (draws.iter().map(|sd| sd * sd).sum::<f64>() / draws.len().max(1) as f64).sqrt()

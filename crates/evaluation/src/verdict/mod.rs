@@ -1,44 +1,49 @@
-//! The verdict: what a study has found, and how sure that is.
+//! The verdict: what a study has found, and how certain that is.
 //!
-//! Built from the posterior of a model of all trials; of many thousands, of those that matter (up to 1000 in one branch
-//! all do; beyond, the best half and an outline of the rest). With μᵢ and cᵢⱼ its means and covariances (averaged over draws):
-//! * **best seen** is the least loss told, **trusted** the least μ among completed trials;
-//! * **optimism** of the best seen: μ_seen − loss_seen, what its luck was worth;
-//! * **overtuning**: μ of the current incumbent minus the least μ of earlier incumbents; positive means that the search
-//!   has traded a truly better configuration for a luckier one  [Schneider et al. 2025, with μ in place of test losses];
-//! * **tied** are trials for which P(f_i ≤ f_trusted) ≥ 5 %;
-//! * **promise**: what one more trial is expected to take off the trusted loss: the largest expected improvement among
-//!   random configurations, kept to what the **record** bears out, that is, to what the latest quarter of the trials,
-//!   ten at least, has taken off the best loss (see `promise`);
-//! * **noise**: the standard deviation the model gives a single evaluation. Where nothing is noisy (the user says so,
-//!   repeated configurations gave the same, or the model finds next to none) what was told is what is expected: the
-//!   best seen is trusted, for certain, and tied is only what is equal to it;
-//! * **splits**: where the evaluation kept the value of every split, the standard error over those of the trusted trial.
-//!   The intervals above are about an evaluation like the others; where all trials share the same splits, only this one
-//!   tells how far other rows may be from them.
+//! It is computed from the posterior of a model of all trials. With many thousands, the model uses
+//! a relevant subset: up to 1000 trials of one branch all count; beyond that, the best half and
+//! an even spread of the rest. With μᵢ and cᵢⱼ the posterior means and covariances (averaged over
+//! draws of θ):
+//! * **best seen** has the lowest observed loss, **trusted** the lowest μ among completed trials;
+//! * **optimism** of the best seen: μ_seen − loss_seen, the part of its loss that was luck;
+//! * **overtuning**: μ of the current incumbent minus the lowest μ of earlier incumbents. If
+//!   positive, the search has traded a truly better configuration for a luckier one  [Schneider et
+//!   al. 2025, with μ in place of test losses];
+//! * **tied** are trials with P(f_i ≤ f_trusted) ≥ 5 %;
+//! * **promise**: the expected gain of one more trial over the trusted loss. This is the largest
+//!   expected improvement among random configurations, limited by the **record**: the gain in the
+//!   best loss over the latest quarter of the trials, at least ten of them (see `promise`);
+//! * **noise**: the standard deviation of one evaluation, according to the model. If there is none
+//!   (the user says so, repeated configurations gave equal losses, or the model finds almost none),
+//!   expected losses are the observed ones: the best seen is trusted with certainty, and only equal
+//!   losses are tied;
+//! * **splits**: the standard error over the splits of the trusted trial, if the evaluation kept
+//!   the value of every split. The intervals above are for another evaluation of the same kind. If
+//!   all trials share the same splits, only this error tells how much the loss may differ on other
+//!   rows.
 mod build;
-mod judge;
+mod display;
+mod model;
 mod promise;
 mod repeats;
 mod splits;
-mod words;
 
-pub use judge::judge;
+pub use model::verdict_model;
 pub use splits::SplitSpread;
 
 use arbora_search::Direction;
 use serde::Serialize;
 
-/// A trial, what it scored, and what it is expected to be worth.
+/// A trial with its observed and its expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Judged {
     /// The trial.
     pub trial: u64,
-    /// What was told, in the study's direction.
+    /// The observed value, in the study's direction.
     pub value: f64,
-    /// What a fresh evaluation is expected to give, in the study's direction.
+    /// The expected value of a new evaluation, in the study's direction.
     pub expected: f64,
-    /// Where the truth lies with 95 % probability, the noise of an evaluation left aside; low end first.
+    /// 95 % interval of the true value, without the noise of an evaluation; low end first.
     pub interval: (f64, f64),
 }
 
@@ -46,53 +51,55 @@ pub struct Judged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Advice {
-    /// The model still expects gains that matter.
+    /// The model still expects relevant gains.
     MoreTrials,
-    /// The leaders differ by less than their noise: evaluate them again on fresh splits before choosing.
+    /// The leaders differ by less than the noise: evaluate them again on new splits before
+    /// choosing.
     Confirm,
-    /// Neither more trials nor repeats promise much.
+    /// Little to gain from more trials or repeats.
     Enough,
 }
 
-/// What a study has found, in the study's own direction and units.
+/// What a study has found, in its own direction and units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// Which values are good.
+    /// Direction of the study.
     #[serde(skip)]
     pub(crate) direction: Direction,
-    /// Does evaluating again give the same?
+    /// Does evaluating a configuration again give the same value?
     #[serde(skip)]
     pub(crate) is_noiseless: bool,
-    /// Trials that ended with a loss.
+    /// Number of trials with a loss.
     pub complete: usize,
-    /// Trials that ended without one.
+    /// Number of failed trials.
     pub failed: usize,
-    /// Trials that were stopped early.
+    /// Number of trials stopped early.
     pub pruned: usize,
-    /// The best value told.
+    /// The trial with the best observed value.
     pub best_seen: Judged,
-    /// The best value expected.
+    /// The trial with the best expected value.
     pub trusted: Judged,
-    /// Trials that cannot be told apart from the trusted one, best expected first; it is among them.
+    /// Trials statistically tied with the trusted one, including itself; best expected value first.
     pub tied: Vec<u64>,
-    /// How much too good the best value seen looks; at least zero.
+    /// How much the best observed value is too good; at least zero.
     pub optimism: f64,
-    /// How much the search has lost by following luck; at least zero.
+    /// How much the search has lost by overtuning; at least zero.
     pub overtuning: f64,
     /// Standard deviation of the noise of one evaluation.
     pub noise: f64,
-    /// Largest improvement on the trusted value that one more trial is expected to bring.
+    /// Expected improvement of one more trial over the trusted value.
     pub promise: f64,
-    /// What the latest trials have gained on the best value before them; `None` before there are enough of them.
+    /// The gain of the latest trials over the best value before them; `None` if there are too few
+    /// trials.
     pub record: Option<Record>,
-    /// What the splits of the trusted trial say, where they are known.
+    /// The spread over the splits of the trusted trial, if known.
     pub splits: Option<SplitSpread>,
     /// What to do next.
     pub advice: Advice,
 }
 
 impl Verdict {
-    /// Adds what is known of the splits of the trusted trial: their values, and how many rows validated for each that taught.
+    /// Adds the values of the trusted trial's splits, and the ratio of validation to training rows.
     #[must_use]
     pub fn with_splits(mut self, of_trial: impl Fn(u64) -> Option<(Vec<f64>, Option<f64>)>) -> Self {
         self.splits =
@@ -101,11 +108,11 @@ impl Verdict {
     }
 }
 
-/// What the latest trials have brought.
+/// The gain of the latest trials.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Record {
-    /// How many of them.
+    /// Number of these trials.
     pub trials: usize,
-    /// How much better the best value has become over them; at least zero.
+    /// How much the best value has improved over them; at least zero.
     pub gain: f64,
 }

@@ -1,23 +1,23 @@
-//! Is anything noisy? Where evaluating again gives the same, the best value told is the best, and certain.
+//! Is the objective noisy? If not, the best observed value is certain.
 use arbora_search::{History, StudyOptions};
 use arbora_space::Configuration;
 use std::collections::HashMap;
 
-/// Noise below this share of the spread of losses is none: a hundred times the least a model can tell, a tenth of what
-/// rows drawn anew make of any score.
+/// Noise below this share of the spread of losses counts as none. It is a hundred times the
+/// smallest noise a model can detect, and a tenth of the noise that redrawn rows give to any score.
 const NONE: f64 = 1e-3;
 
-/// Pairs of equal losses of one configuration that are no coincidence.
+/// This many pairs of equal losses for equal configurations are no coincidence.
 const PAIRS: usize = 2;
 
-/// The user says so, repeated configurations say so, or the noise of the model does, as a share of the spread of losses;
-/// of a single loss no model can tell.
+/// Decided by the user's setting, by repeated configurations, or by the model's `noise` (a share of
+/// the spread of losses; meaningless for a single loss).
 pub(super) fn is_noiseless(options: &StudyOptions, history: &History, noise: f64) -> bool {
     let losses = history.trials().iter().filter(|trial| trial.effort.is_full() && trial.loss().is_some());
     options.deterministic || repeated(history).unwrap_or(noise < NONE && losses.count() > 1)
 }
 
-/// Did configurations that were evaluated more than once always give the same? `None` if too few were.
+/// Did repeated configurations always give equal losses? `None` if there are too few repeats.
 fn repeated(history: &History) -> Option<bool> {
     let mut first: HashMap<&Configuration, f64> = HashMap::new();
     let mut pairs = 0;

@@ -1,11 +1,11 @@
-//! What the splits of one trial say about its value.
+//! The spread of a trial's value over its splits.
 use serde::Serialize;
 
-/// The mean over splits, and how sure it is.
+/// The mean over splits, and its standard error.
 ///
-/// The training parts of K splits overlap, so s²/K is too small; the variance of the mean is taken as (1/K + ρ) s², where ρ
-/// is the ratio of validating to training rows, 1/(K − 1) for K folds
-/// [Nadeau & Bengio 2003, the corrected resampled variance].
+/// The training sets of K splits overlap, so s²/K is too small. The variance of the mean is
+/// estimated by (1/K + ρ) s², where ρ is the ratio of validation to training rows, 1/(K − 1) for K
+/// folds [Nadeau & Bengio 2003, the corrected resampled variance].
 ///
 /// ```
 /// use arbora_evaluation::SplitSpread;
@@ -17,17 +17,18 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SplitSpread {
-    /// How many splits.
+    /// Number of splits.
     pub splits: usize,
     /// The mean of their values.
     pub mean: f64,
-    /// Its standard error, as an estimate of what other rows of the same kind would give.
+    /// Its standard error, as an estimate for other rows of the same kind.
     pub error: f64,
 }
 
 impl SplitSpread {
-    /// The spread of values, one for each split; `None` where there are fewer than two, or one is not finite. `ratio` is
-    /// that of validating to training rows; without it splits are taken for folds.
+    /// The spread of one value per split; `None` if there are fewer than two or any is not finite.
+    /// `ratio` is the ratio of validation to training rows; by default, the splits are taken as
+    /// folds.
     pub fn of(values: &[f64], ratio: Option<f64>) -> Option<Self> {
         if values.len() < 2 || !values.iter().all(|value| value.is_finite()) {
             return None;

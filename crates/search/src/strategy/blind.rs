@@ -93,7 +93,7 @@ impl Twin {
 
     /// Where a configuration lies that came without a place: dead coordinates are drawn, the same every time.
     fn place_of(&self, space: &Space, configuration: &Configuration) -> Vec<f64> {
-        let mut place = space.stand_ins_of(configuration, &Imputation::Raw, &[]).into_owned();
+        let mut place = space.imputed_values_of(configuration, &Imputation::Raw, &[]).into_owned();
         if self.is_cube {
             cube::move_to(space, configuration, &mut place);
         } else {

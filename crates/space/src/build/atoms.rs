@@ -1,4 +1,4 @@
-//! One comparison of a parameter with constants, as tests on what the parameter is made of.
+//! Compiles one comparison of a parameter with constants into tests.
 use super::Target;
 use crate::condition::{Interval, Test};
 use crate::domain::Domain;
@@ -10,13 +10,13 @@ use crate::quantity::Quantity;
 use crate::value::Value;
 use std::cmp::Ordering;
 
-/// Where an atom stands, for messages, and what it may refer to.
-pub(super) struct Scene<'a> {
+/// The context of a comparison: its place for messages, and the known names.
+pub(super) struct Context<'a> {
     pub(super) parameters: &'a [Parameter],
     pub(super) place: &'a str,
 }
 
-impl Scene<'_> {
+impl Context<'_> {
     fn domain(&self, id: ParamId) -> &Domain {
         self.parameters[id.index()].domain()
     }
@@ -34,7 +34,7 @@ impl Scene<'_> {
         SpaceError::BadExpression { place: self.place.to_owned(), problem }
     }
 
-    /// "The parameter is (not) one of these values", as alternatives one of which must hold.
+    /// "The parameter is (not) one of these values", as a disjunction.
     pub(super) fn membership(
         &self,
         target: Target,
@@ -68,7 +68,7 @@ impl Scene<'_> {
         }
     }
 
-    /// "The parameter compares with this value", as alternatives one of which must hold.
+    /// A comparison of the parameter with a value, as a disjunction.
     pub(super) fn comparison(
         &self,
         target: Target,
@@ -127,8 +127,8 @@ impl Scene<'_> {
         Ok(Test::Numbers(numbers.into_iter().map(point).collect()))
     }
 
-    /// A test that no value of the domain passes is a mistake. A `required` that always holds forbids
-    /// its opposite, so it is one, too.
+    /// Rejects a test that no value of the domain passes. A `required` that always holds is also an
+    /// error, since its negation can never hold.
     fn possible(
         &self,
         id: ParamId,
@@ -147,14 +147,15 @@ impl Scene<'_> {
     }
 }
 
-/// The test "is (not) one of these", as it is written.
+/// The source text of the test "is (not) one of these".
 fn membership(values: &[Value], negated: bool) -> String {
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     format!("{} [{}]", if negated { "not in" } else { "in" }, values.join(", "))
 }
 
-/// The double that a parameter can be compared with instead. Whole parameters end at 2⁵³, so that a whole constant
-/// which no double holds lies beyond them: its double is moved away by one, lest it be taken for 2⁵³ itself.
+/// A double that is equivalent in comparisons with the parameter. Integer parameters end at 2⁵³, so
+/// an integer constant that is not a double lies beyond them; its double is moved away by one, so
+/// that it cannot equal 2⁵³.
 fn bound(value: &Value) -> Option<f64> {
     let x = value.as_f64()?;
     Some(match Quantity::of(value)?.compare(Quantity::Real(x))? {
@@ -174,7 +175,7 @@ fn half_line(op: Comparison, x: f64) -> Interval {
     }
 }
 
-/// Does any number of the domain lie in the interval?
+/// Does the interval contain a number of the domain?
 fn meets(interval: &Interval, domain: &Domain) -> bool {
     match domain {
         Domain::Lattice(lattice) => {

@@ -1,4 +1,4 @@
-//! From a space as written to the frozen arena: names resolved, order found, every mistake named.
+//! Builds a space from a spec: resolves names, sorts parameters, and reports every error.
 mod atoms;
 mod order;
 mod rules;
@@ -8,32 +8,32 @@ pub(crate) use order::unknown;
 use crate::condition::Condition;
 use crate::constraint::Clause;
 use crate::domain::Domain;
-use crate::draw;
 use crate::error::SpaceError;
 use crate::expression::Expression;
 use crate::id::ParamId;
 use crate::parameter::{Parameter, Role};
+use crate::prior_sampling;
 use crate::spec::{DomainSpec, Param, Prior, SpaceSpec};
 use crate::value::Value;
 use std::collections::HashMap;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     /// One parameter.
     Plain(ParamId),
-    /// None or a number: the switch between the two, and the number.
+    /// An optional number: the switch between none and the number, and the number.
     Optional { switch: ParamId, number: ParamId },
 }
 
-/// The pieces of a space.
+/// The parts of a space.
 pub(crate) struct Built {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) names: HashMap<String, Target>,
     pub(crate) clauses: Vec<Clause>,
 }
 
-/// Checks a whole space and compiles it.
+/// Checks and compiles a spec.
 pub(crate) fn build(spec: &SpaceSpec) -> Result<Built, SpaceError> {
     check_names(&spec.parameters)?;
     let conditions: Vec<Expression> = spec.parameters.iter().map(condition_of).collect::<Result<_, _>>()?;
@@ -86,7 +86,7 @@ fn declare(
     names: &mut HashMap<String, Target>,
 ) -> Result<(), SpaceError> {
     let domain = Domain::build(param)?;
-    draw::check(&param.name, &param.prior, &domain)?;
+    prior_sampling::check(&param.name, &param.prior, &domain)?;
     let next = ParamId::new(parameters.len());
     let Some(chance) = param.none else {
         let default = default_of(param, &domain)?;
@@ -120,7 +120,7 @@ fn default_of(param: &Param, domain: &Domain) -> Result<Value, SpaceError> {
     })
 }
 
-/// "None or a number" is a decision of its own: a hidden choice that activates the number.
+/// An optional number has a decision of its own: a hidden choice that activates the number.
 fn switch_of(param: &Param, chance: f64, number: ParamId) -> Result<Parameter, SpaceError> {
     let fail =
         |problem: &str| Err(SpaceError::BadPrior { name: param.name.clone(), problem: problem.to_owned() });

@@ -1,4 +1,4 @@
-//! Parents before children, otherwise the order of declaration; a cycle is named.
+//! Sorts parents before children, otherwise in the order of declaration; reports cycles.
 use crate::error::SpaceError;
 use crate::expression::Expression;
 use crate::spec::Param;
@@ -25,7 +25,8 @@ pub(super) fn topological(parameters: &[Param], conditions: &[Expression]) -> Re
     sort(&deciders).map_err(|stuck| cycle(parameters, &deciders, &stuck))
 }
 
-/// Kahn's algorithm with the earliest declared parameter first; `Err` marks those that never became free.
+/// Kahn's algorithm, earliest declared parameter first; `Err` marks the parameters in or behind a
+/// cycle.
 fn sort(deciders: &[Vec<usize>]) -> Result<Vec<usize>, Vec<bool>> {
     let mut waiting: Vec<usize> = deciders.iter().map(Vec::len).collect();
     let mut dependents = vec![Vec::new(); deciders.len()];
@@ -53,7 +54,7 @@ fn sort(deciders: &[Vec<usize>]) -> Result<Vec<usize>, Vec<bool>> {
     }
 }
 
-/// Whoever never became free waits for another one like it: walking up must come back.
+/// Every stuck parameter depends on another stuck one, so following them finds a cycle.
 fn cycle(parameters: &[Param], deciders: &[Vec<usize>], stuck: &[bool]) -> SpaceError {
     let mut path: Vec<usize> = stuck.iter().position(|&s| s).into_iter().collect();
     while let Some(&here) = path.last() {
@@ -69,7 +70,7 @@ fn cycle(parameters: &[Param], deciders: &[Vec<usize>], stuck: &[bool]) -> Space
     SpaceError::CyclicCondition { path: path.into_iter().map(|i| parameters[i].name.clone()).collect() }
 }
 
-/// An unknown name, with the most similar known one.
+/// The error for an unknown name, with the most similar known one.
 pub(crate) fn unknown<'a>(place: String, name: &str, known: impl Iterator<Item = &'a str>) -> SpaceError {
     SpaceError::UnknownParameter { place, name: name.to_owned(), hint: hint(name, known) }
 }

@@ -1,5 +1,5 @@
-//! Expressions by name become conditions and clauses by parameter.
-use super::atoms::Scene;
+//! Compiles expressions by name into conditions and clauses by parameter id.
+use super::atoms::Context;
 use super::{Target, order};
 use crate::condition::{Condition, Test};
 use crate::constraint::{Clause, Literal, Number, Step};
@@ -14,28 +14,29 @@ use crate::value::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// More alternatives than anyone means; a constraint beyond is asked for in smaller pieces.
+/// A larger constraint is probably a mistake; the error asks for smaller ones.
 const MAX_CLAUSES: usize = 4096;
 
-/// Literals of all clauses of one constraint: a bound on memory, where long clauses are multiplied out.
+/// Limits the literals over all clauses of one constraint, and so the memory for expanding long
+/// clauses.
 const MAX_LITERALS: usize = 1 << 20;
 
 struct Compiler<'a> {
     names: &'a HashMap<String, Target>,
-    scene: Scene<'a>,
+    context: Context<'a>,
 }
 
-/// The condition of one parameter.
+/// Compiles the condition of one parameter.
 pub(super) fn condition(
     names: &HashMap<String, Target>,
     parameters: &[Parameter],
     expression: &Expression,
     place: &str,
 ) -> Result<Condition, SpaceError> {
-    Compiler { names, scene: Scene { parameters, place } }.condition(expression, false)
+    Compiler { names, context: Context { parameters, place } }.condition(expression, false)
 }
 
-/// All constraints: forbidden clauses as they are, required relations negated.
+/// Compiles all constraints: forbidden ones as they are, required ones negated.
 pub(super) fn clauses(
     spec: &SpaceSpec,
     names: &HashMap<String, Target>,
@@ -47,7 +48,7 @@ pub(super) fn clauses(
     for (written, negated, word) in forbidden.chain(required) {
         let source: Arc<str> = shortened(&format!("{word} {}", written.shown())).into();
         let place = format!("constraint `{source}`");
-        let compiler = Compiler { names, scene: Scene { parameters, place: &place } };
+        let compiler = Compiler { names, context: Context { parameters, place: &place } };
         for literals in compiler.alternatives(&written.read_at(&place)?, negated)? {
             found.push(Clause { literals, source: Arc::clone(&source) });
         }
@@ -55,7 +56,7 @@ pub(super) fn clauses(
     Ok(found)
 }
 
-/// A comparison after its constants are folded.
+/// A comparison after constant folding.
 enum Atom {
     Tests(Vec<(ParamId, Test)>),
     Relation(Literal),
@@ -64,21 +65,21 @@ enum Atom {
 
 impl Compiler<'_> {
     fn fail(&self, problem: impl Into<String>) -> SpaceError {
-        SpaceError::BadExpression { place: self.scene.place.to_owned(), problem: problem.into() }
+        SpaceError::BadExpression { place: self.context.place.to_owned(), problem: problem.into() }
     }
 
     fn target(&self, name: &str) -> Result<Target, SpaceError> {
         self.names.get(name).copied().ok_or_else(|| {
-            order::unknown(self.scene.place.to_owned(), name, self.names.keys().map(String::as_str))
+            order::unknown(self.context.place.to_owned(), name, self.names.keys().map(String::as_str))
         })
     }
 
-    /// Negations go inwards: ¬(a ∧ b) = ¬a ∨ ¬b, ¬(x < 3) = x ≥ 3.
+    /// Negations are pushed inwards: ¬(a ∧ b) = ¬a ∨ ¬b, ¬(x < 3) = x ≥ 3.
     fn condition(&self, expression: &Expression, negated: bool) -> Result<Condition, SpaceError> {
         let joined = |parts: &[Expression], all: bool| -> Result<Condition, SpaceError> {
             let mut parts: Vec<Condition> =
                 parts.iter().map(|p| self.condition(p, negated)).collect::<Result<_, _>>()?;
-            // A part that always holds decides an `or` and says nothing in an `and`.
+            // A part that always holds decides an `or` and has no effect in an `and`.
             if all {
                 parts.retain(|part| *part != Condition::Always);
             } else if parts.contains(&Condition::Always) {
@@ -110,7 +111,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Disjunctive normal form: the alternatives, each a conjunction of literals.
+    /// Disjunctive normal form: alternatives, each a conjunction of literals.
     fn alternatives(&self, expression: &Expression, negated: bool) -> Result<Vec<Vec<Literal>>, SpaceError> {
         match expression {
             Expression::Not(inner) => self.alternatives(inner, !negated),
@@ -154,13 +155,13 @@ impl Compiler<'_> {
     }
 
     fn too_many(&self) -> SpaceError {
-        SpaceError::TooManyClauses { place: self.scene.place.to_owned(), limit: MAX_CLAUSES }
+        SpaceError::TooManyClauses { place: self.context.place.to_owned(), limit: MAX_CLAUSES }
     }
 
     fn atom(&self, atom: &Expression, negated: bool) -> Result<Atom, SpaceError> {
         match atom {
             Expression::In(name, values) => {
-                Ok(Atom::Tests(self.scene.membership(self.target(name)?, values, negated)?))
+                Ok(Atom::Tests(self.context.membership(self.target(name)?, values, negated)?))
             }
             Expression::Compare(a, op, b) => {
                 let op = if negated { op.negated() } else { *op };
@@ -180,14 +181,14 @@ impl Compiler<'_> {
             (Some(a), Some(b), _) => Ok(Atom::Known(op.holds_between(a, b))),
             (_, _, Comparison::Equal) => Ok(Atom::Known(a.means(b))),
             (_, _, Comparison::Different) => Ok(Atom::Known(!a.means(b))),
-            _ => Err(self.fail(format!("`{a} {op} {b}` compares what has no order"))),
+            _ => Err(self.fail(format!("`{a} {op} {b}`: these values have no order"))),
         }
     }
 
-    /// A parameter, or arithmetic on parameters, against a constant.
+    /// A parameter, or arithmetic on parameters, compared with a constant.
     fn against(&self, term: &Term, op: Comparison, other: &Term, value: &Value) -> Result<Atom, SpaceError> {
         if let Term::Parameter(name) = term {
-            return Ok(Atom::Tests(self.scene.comparison(self.target(name)?, op, value)?));
+            return Ok(Atom::Tests(self.context.comparison(self.target(name)?, op, value)?));
         }
         if Quantity::of(value).is_none() {
             let term = shortened(&term.to_string()).into_owned();
@@ -207,8 +208,7 @@ impl Compiler<'_> {
                     Comparison::Equal => Ok(Atom::Relation(Literal::Same(i, j, true))),
                     Comparison::Different => Ok(Atom::Relation(Literal::Same(i, j, false))),
                     _ => {
-                        Err(self
-                            .fail(format!("`{a} {op} {b}`: alternatives can be equal or different, no more")))
+                        Err(self.fail(format!("`{a} {op} {b}`: alternatives can only be equal or different")))
                     }
                 };
             }
@@ -217,7 +217,7 @@ impl Compiler<'_> {
     }
 
     fn is_labels(&self, id: ParamId) -> bool {
-        matches!(self.scene.parameters[id.index()].domain(), Domain::Labels(_))
+        matches!(self.context.parameters[id.index()].domain(), Domain::Labels(_))
     }
 
     /// The value of a term without parameters.

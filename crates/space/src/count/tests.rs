@@ -10,7 +10,7 @@ use crate::value::Value;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-/// Every dense assignment of values on offer, brought to canonical form and filtered.
+/// Every dense assignment of proposable values, in canonical form and filtered.
 fn brute_force(space: &Space) -> BTreeSet<Configuration> {
     let values: Vec<Vec<Value>> = space.parameters().iter().map(|p| offered(p.domain())).collect();
     let mut odometer = vec![0; values.len()];
@@ -36,7 +36,7 @@ fn offered(domain: &crate::domain::Domain) -> Vec<Value> {
     }
 }
 
-/// Positions of the values in their domains, which is what the order of an enumeration is about.
+/// Positions of the values in their domains, which define the order of an enumeration.
 fn positions(space: &Space, configuration: &Configuration) -> Vec<(usize, usize)> {
     let place = |(id, value): (crate::id::ParamId, &Value)| {
         let all = offered(space.parameter(id).domain());
@@ -112,7 +112,7 @@ fn large_spaces_are_counted_without_listing() {
     let grid = |i: usize| Param::integer(format!("k{i}"), 1, 1_000_000);
     assert_eq!(cardinality((0..6).map(grid).collect::<Vec<_>>()), Cardinality::Finite(10u128.pow(36)));
     assert_eq!(cardinality((0..7).map(grid).collect::<Vec<_>>()), Cardinality::Beyond);
-    // Thirty switches side by side under one branch: 2 + 3³⁰ ways, not 2^30 steps.
+    // Thirty independent switches under one branch: 2 + 3³⁰ ways, not 2^30 steps.
     let mut params = vec![Param::choice("root", ["on", "off", "idle"])];
     for i in 0..30 {
         params.push(Param::boolean(format!("s{i}")).when("root == 'on'"));
@@ -185,7 +185,7 @@ fn whole_numbers_beyond_two_to_the_53_are_counted_exactly() {
     assert!(exact(&drawn));
 }
 
-/// Each parameter decides about the next one.
+/// Each parameter decides about the next.
 fn chain(length: usize) -> Space {
     let link = |i: usize| match i {
         0 => Param::boolean("b0"),
@@ -198,7 +198,7 @@ fn chain(length: usize) -> Space {
 fn chains_of_any_depth_need_no_stack() {
     let counting = || {
         assert_eq!(chain(3000).cardinality(), Cardinality::Finite(3001));
-        // Too many steps, and no deep recursion on the way there.
+        // Too many steps, but no deep recursion.
         assert_eq!(chain(100_000).cardinality(), Cardinality::Unknown);
     };
     let thread = std::thread::Builder::new().stack_size(1 << 18).spawn(counting).unwrap();

@@ -1,6 +1,6 @@
-//! Decimals as users wrote them: 0.1 is one tenth, not the nearest double to it.
+//! Exact decimals: 0.1 is one tenth, not the nearest double.
 
-/// digits · 10^exponent, the shortest decimal that reads back as `x`.
+/// digits · 10^exponent, the shortest decimal that parses to `x`.
 pub(super) fn shortest(x: f64) -> (i128, i32) {
     let text = format!("{x:e}");
     let (mantissa, exponent) = text.split_once('e').expect("`{:e}` always writes an exponent");
@@ -10,14 +10,14 @@ pub(super) fn shortest(x: f64) -> (i128, i32) {
     (digits, exponent - fraction as i32)
 }
 
-/// `x · 10^places` as a whole number, if `places` decimal places hold it exactly.
+/// `x · 10^places` as an integer, if that is exact.
 pub(super) fn scaled(x: f64, places: i32) -> Option<i128> {
     let (digits, exponent) = shortest(x);
     let shift = u32::try_from(exponent + places).ok()?;
     (shift <= 30).then(|| 10i128.checked_pow(shift).and_then(|power| digits.checked_mul(power)))?
 }
 
-/// How many decimal places `x` has.
+/// Number of decimal places of `x`.
 pub(super) fn places(x: f64) -> i32 {
     if x == 0.0 { 0 } else { (-shortest(x).1).max(0) }
 }

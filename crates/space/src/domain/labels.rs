@@ -1,25 +1,25 @@
-//! Alternatives, with or without an order.
+//! Alternatives, ordered or not.
 //!
-//! Unordered: alternative i of k stands at i/(k−1), the papers' index coding; kernels that respect categories
-//! only ask whether two places are equal. Ordered: as a lattice, (i + ½)/k.
+//! Unordered: alternative i of k is encoded as i/(k−1), the index coding of the papers; kernels for
+//! categories only ask whether two codes are equal. Ordered: (i + ½)/k, as for a grid.
 use crate::error::SpaceError;
 use crate::value::Value;
 use std::collections::HashMap;
 
-/// Alternatives.
+/// Alternatives, ordered or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labels {
     values: Vec<Value>,
     ordered: bool,
     retired: Vec<bool>,
-    /// Where each alternative stands, by what it means; empty where looking through them is quicker.
+    /// Position of each alternative by its meaning; empty if a linear search is faster.
     places: HashMap<Value, usize>,
 }
 
-/// Up to here comparing one by one is quicker than hashing.
+/// Up to this many alternatives, a linear search is faster than hashing.
 const FEW: usize = 16;
 
-/// The one form of values that mean the same: the whole number where a real is one.
+/// The canonical form of values with the same meaning: an integer if a real has no fraction.
 fn meaning(value: &Value) -> Value {
     match value {
         Value::Real(x) => {
@@ -69,17 +69,17 @@ impl Labels {
         Ok(labels)
     }
 
-    /// How many alternatives, retired ones included.
+    /// Number of alternatives, including retired ones.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Never true: a choice among nothing is refused.
+    /// Always false: an empty choice is an error.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Do the alternatives have an order?
+    /// Are the alternatives ordered?
     pub fn is_ordered(&self) -> bool {
         self.ordered
     }
@@ -94,7 +94,7 @@ impl Labels {
         &self.values
     }
 
-    /// Positions of the alternatives still on offer.
+    /// Positions of the alternatives that are not retired.
     pub fn offered(&self) -> impl Iterator<Item = usize> + '_ {
         self.retired.iter().enumerate().filter(|(_, retired)| !**retired).map(|(i, _)| i)
     }
@@ -104,7 +104,7 @@ impl Labels {
         self.retired[i]
     }
 
-    /// The position of an alternative in canonical form.
+    /// The position of a value in canonical form.
     pub fn index_of(&self, value: &Value) -> Option<usize> {
         if self.places.is_empty() {
             return self.values.iter().position(|v| v == value);
@@ -112,7 +112,7 @@ impl Labels {
         self.find(value).filter(|i| self.values[*i] == *value)
     }
 
-    /// The position of an alternative, integers and reals of the same size taken as equal.
+    /// The position of a value; an integer equals a real of the same value.
     pub fn find(&self, value: &Value) -> Option<usize> {
         if self.places.is_empty() {
             return self.values.iter().position(|v| v.means(value));
@@ -120,7 +120,7 @@ impl Labels {
         self.places.get(&meaning(value)).copied()
     }
 
-    /// The place of the i-th alternative.
+    /// The code of the i-th alternative.
     pub fn encode(&self, i: usize) -> f64 {
         match (self.values.len(), self.ordered) {
             (1, _) => 0.5,
@@ -129,7 +129,7 @@ impl Labels {
         }
     }
 
-    /// The position of the alternative nearest to a place.
+    /// The position of the alternative nearest to a code.
     pub fn decode(&self, u: f64) -> usize {
         let k = self.values.len();
         let u = if u.is_nan() { 0.0 } else { u.clamp(0.0, 1.0) };

@@ -1,15 +1,15 @@
-//! Evenly spaced numbers: integers, or decimals exact to the last digit (0.1 + 0.2 never shows).
+//! Evenly spaced numbers: integers, or exact decimals (0.1 + 0.2 gives 0.3).
 //!
-//! The i-th value is (origin + i·step)/scale, whole numbers divided by a power of ten: one correctly rounded
-//! division, so 0.3 is the double that `0.3` reads as.
+//! The i-th value is (origin + i·step)/scale, with integers and a power of ten: one correctly
+//! rounded division, so 0.3 is the double that `0.3` parses to.
 //!
-//! Linear scale: u = (i + ½)/count, every value owns a cell of the same width ("bin centre"). Logarithmic
-//! scale: ln x between the outer edges of the first and last cell.
+//! Linear scale: u = (i + ½)/count; every value has a cell of the same width ("bin centre").
+//! Logarithmic scale: ln x between the outer edges of the first and last cell.
 use super::{decimal, real::check_range};
 use crate::error::SpaceError;
 use crate::value::Value;
 
-/// Whole numbers that a double holds exactly.
+/// Up to here a double represents all integers.
 const EXACT: i128 = 1 << 53;
 
 /// Evenly spaced numbers.
@@ -21,7 +21,7 @@ pub struct Lattice {
     count: u64,
     log: bool,
     is_integer: bool,
-    /// Outer edges of the first and last cell, as logarithms; used where `log`.
+    /// Logarithms of the outer edges of the first and last cell; used if `log`.
     ends: (f64, f64),
 }
 
@@ -88,7 +88,7 @@ impl Lattice {
         })
     }
 
-    /// How many values.
+    /// Number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -98,12 +98,12 @@ impl Lattice {
         self.log
     }
 
-    /// Whole numbers, shown without a point?
+    /// Are these integers, displayed without a decimal point?
     pub fn is_integer(&self) -> bool {
         self.is_integer
     }
 
-    /// Distance between neighbours.
+    /// Distance between consecutive values.
     pub fn step(&self) -> f64 {
         self.step as f64 / self.scale
     }
@@ -113,7 +113,7 @@ impl Lattice {
         (self.origin + i as i64 * self.step) as f64 / self.scale
     }
 
-    /// The i-th value as users see it.
+    /// The i-th value for users.
     pub fn value(&self, i: u64) -> Value {
         if self.is_integer {
             Value::Int(self.origin + i as i64 * self.step)
@@ -128,19 +128,19 @@ impl Lattice {
         i.round().clamp(0.0, (self.count - 1) as f64) as u64
     }
 
-    /// The first position whose number is at least `x`, possibly `count`.
+    /// The first position with a number of at least `x`; `count` if there is none.
     pub fn first_at_least(&self, x: f64) -> u64 {
         let near = self.nearest(x);
         if self.number(near) >= x { near } else { near + 1 }
     }
 
-    /// The position of a number that is on the lattice, up to a billionth of a step.
+    /// The position of a number on the grid, up to a billionth of a step.
     pub fn index_of(&self, x: f64) -> Option<u64> {
         let i = self.nearest(x);
         ((self.number(i) - x).abs() <= 1e-9 * self.step()).then_some(i)
     }
 
-    /// The place of the i-th value.
+    /// The code of the i-th value.
     pub fn encode(&self, i: u64) -> f64 {
         if self.count == 1 {
             0.5
@@ -151,7 +151,7 @@ impl Lattice {
         }
     }
 
-    /// The position of the value whose cell holds a place.
+    /// The position of the value whose cell contains a code.
     pub fn decode(&self, u: f64) -> u64 {
         let u = if u.is_nan() { 0.5 } else { u.clamp(0.0, 1.0) };
         if self.log {

@@ -1,7 +1,8 @@
-//! Domains: the values of one parameter and their place on [0, 1].
+//! Domains: the values of one parameter, and their codes in [0, 1].
 //!
-//! Laws: `encode` of a value of the domain lies in [0, 1]; `decode` always yields a value of the domain;
-//! `decode(encode(v)) = v` on lattices and labels, and up to rounding on reals; `snap = encode ∘ decode`.
+//! Laws: `encode` of a value of the domain is in [0, 1]; `decode` always gives a value of the
+//! domain; `decode(encode(v)) = v` for grids and labels, and up to rounding for reals;
+//! `snap = encode ∘ decode`.
 mod decimal;
 mod labels;
 mod lattice;
@@ -22,7 +23,7 @@ pub enum Domain {
     Real(Real),
     /// Evenly spaced numbers: integers, or exact decimals.
     Lattice(Lattice),
-    /// Alternatives, with or without an order.
+    /// Alternatives, ordered or not.
     Labels(Labels),
 }
 
@@ -61,7 +62,8 @@ impl Domain {
         Ok(domain)
     }
 
-    /// The place of a value on [0, 1]. A value outside the domain goes to the nearest end or alternative.
+    /// The code of a value in [0, 1]. A value outside the domain has the code of the nearest end or
+    /// alternative.
     pub fn encode(&self, value: &Value) -> f64 {
         match self {
             Domain::Real(d) => value.as_f64().map_or(0.5, |x| d.encode(x)),
@@ -70,7 +72,7 @@ impl Domain {
         }
     }
 
-    /// The value at a place on [0, 1]; places outside count as the nearest end.
+    /// The value of a code in [0, 1]; codes outside count as the nearest end.
     pub fn decode(&self, u: f64) -> Value {
         match self {
             Domain::Real(d) => Value::from(d.decode(u)),
@@ -79,7 +81,7 @@ impl Domain {
         }
     }
 
-    /// The place of the value that a place stands for.
+    /// The code of the value that a code decodes to.
     pub fn snap(&self, u: f64) -> f64 {
         match self {
             Domain::Real(_) => u.clamp(0.0, 1.0),
@@ -88,11 +90,12 @@ impl Domain {
         }
     }
 
-    /// The value in its canonical form, if it belongs here: 3.0 is 3 for an integer, 3 is 3.0 for a real.
+    /// The canonical form of a value, if it is in the domain: 3.0 is 3 for an integer, 3 is 3.0 for
+    /// a real.
     pub fn canonical(&self, value: &Value) -> Option<Value> {
         match self {
             Domain::Real(d) => value.as_f64().and_then(|x| d.canonical(x)).map(Value::from),
-            // A whole number that no double holds is on no lattice, though its double may be.
+            // An integer that is not a double is not on any grid, though its nearest double may be.
             Domain::Lattice(_) if matches!(value, Value::Int(i) if !Value::Real(*i as f64).means(value)) => {
                 None
             }
@@ -101,7 +104,7 @@ impl Domain {
         }
     }
 
-    /// The middle of the scale, or the first alternative still on offer.
+    /// The middle of the scale, or the first alternative that is not retired.
     pub fn middle(&self) -> Value {
         match self {
             Domain::Labels(d) => d.value(d.offered().next().unwrap_or(0)).clone(),
@@ -109,7 +112,7 @@ impl Domain {
         }
     }
 
-    /// How many values there are (retired ones included), if finitely many.
+    /// Number of values (including retired ones), if finite.
     pub fn levels(&self) -> Option<u64> {
         match self {
             Domain::Real(d) => d.is_single().then_some(1),
@@ -118,7 +121,7 @@ impl Domain {
         }
     }
 
-    /// The value at a position, counted from the lowest or first; finite domains only.
+    /// The value at a position, counted from the lowest or first; only for finite domains.
     pub fn level(&self, i: u64) -> Value {
         match self {
             Domain::Real(d) => Value::from(d.low()),
@@ -127,7 +130,7 @@ impl Domain {
         }
     }
 
-    /// Lowest and highest number, for domains of numbers.
+    /// Lowest and highest number, for numeric domains.
     pub fn range(&self) -> Option<(f64, f64)> {
         match self {
             Domain::Real(d) => Some((d.low(), d.high())),
@@ -136,7 +139,7 @@ impl Domain {
         }
     }
 
-    /// The alternatives, for domains of labels.
+    /// The alternatives, for categorical and ordinal domains.
     pub fn labels(&self) -> Option<&Labels> {
         match self {
             Domain::Labels(d) => Some(d),

@@ -1,6 +1,6 @@
 //! A continuous interval, linear or logarithmic.
 //!
-//! u = (x − low)/(high − low), or the same of logarithms; a single value stands at ½.
+//! u = (x − low)/(high − low), or the same for logarithms; a single value has code ½.
 use crate::error::SpaceError;
 
 /// Numbers from low to high.
@@ -9,7 +9,7 @@ pub struct Real {
     low: f64,
     high: f64,
     log: bool,
-    /// Ends on the scale searched: the values, or their logarithms.
+    /// Ends on the search scale: the values, or their logarithms.
     ends: (f64, f64),
 }
 
@@ -43,7 +43,7 @@ impl Real {
         self.low == self.high
     }
 
-    /// The place of a number.
+    /// The code of a number.
     pub fn encode(&self, x: f64) -> f64 {
         if self.is_single() {
             return 0.5;
@@ -53,7 +53,7 @@ impl Real {
         ((t - self.ends.0) / (self.ends.1 - self.ends.0)).clamp(0.0, 1.0)
     }
 
-    /// The number at a place; the two ends are met exactly.
+    /// The number of a code; exact at both ends.
     pub fn decode(&self, u: f64) -> f64 {
         if u.is_nan() || self.is_single() {
             return self.low;
@@ -69,8 +69,8 @@ impl Real {
         x.clamp(self.low, self.high) + 0.0
     }
 
-    /// The number itself if it lies in the interval; rounding errors of a few ulps are brought to the end they
-    /// overshot, as values that went through text or another library often have them.
+    /// The number itself if it is in the interval. Rounding errors of a few ulps beyond an end are
+    /// corrected: values that passed through text or another library often have them.
     pub(super) fn canonical(&self, x: f64) -> Option<f64> {
         let slack = 4.0 * f64::EPSILON;
         let inside = x >= self.low - slack * self.low.abs() && x <= self.high + slack * self.high.abs();
@@ -78,7 +78,7 @@ impl Real {
     }
 }
 
-/// The mistakes every range of numbers can have.
+/// Checks that apply to all numeric ranges.
 pub(super) fn check_range(name: &str, low: f64, high: f64, log: bool) -> Result<(), SpaceError> {
     let name = || name.to_owned();
     for value in [low, high] {

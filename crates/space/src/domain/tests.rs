@@ -27,7 +27,7 @@ fn integer_cells_have_equal_mass() {
 
 #[test]
 fn log_integers_follow_the_half_cells() {
-    // ALGORITHMS: on ln(lo − ½) … ln(hi + ½), rounded.
+    // On ln(lo − ½) … ln(hi + ½), rounded.
     let d = build(Param::integer("k", 1, 100).log());
     let u = d.encode(&Value::Int(1));
     assert!((u - (2f64.ln() / 201f64.ln())).abs() < 1e-12);

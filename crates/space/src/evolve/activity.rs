@@ -1,10 +1,11 @@
-//! The active set of every old trial must stay as it is.
+//! The active parameters of every old trial must stay the same.
 //!
-//! A condition left as it was agrees with itself as long as its deciders compare as before. A rewritten one is
-//! compared on all cases: the decisions that either condition depends on, directly or through other deciders,
-//! are walked through in the old space, one value for each way the tests on it can come out. Parameters that are
-//! new stand at their defaults, as in adopted trials. Constraints are ignored, so that a condition which differs
-//! only where the old space forbade everything is refused. Cost: the number of cases, which is bounded.
+//! An unchanged condition is equivalent to itself as long as its deciders compare as before. A
+//! rewritten condition is compared in all cases: the decisions that either condition depends on,
+//! directly or through other deciders, are enumerated in the old space, with one value for each
+//! possible result of the tests. New parameters have their defaults, as in adopted trials.
+//! Constraints are ignored, so a condition that differs only where the old space forbids everything
+//! is rejected. Cost: the number of cases, which is bounded.
 use super::{adopt, refused};
 use crate::build::Target;
 use crate::condition::Test;
@@ -14,11 +15,11 @@ use crate::error::SpaceError;
 use crate::id::ParamId;
 use crate::parameter::Role;
 use crate::space::Space;
-use crate::spec::{Param, Written};
+use crate::spec::{ExpressionSource, Param};
 use crate::value::Value;
 use std::collections::{BTreeSet, HashMap};
 
-/// More cases than conditions written by hand have, few enough to go through in a second.
+/// More cases than hand-written conditions have, and few enough to check in a second.
 const MAX_CASES: usize = 100_000;
 
 /// Compares the conditions of all old parameters.
@@ -33,9 +34,9 @@ pub(super) fn check(old: &Space, new: &Space) -> Result<(), SpaceError> {
     Ok(())
 }
 
-/// The same condition on deciders whose values compare as before?
+/// Is it the same condition, on deciders whose values compare as before?
 fn is_untouched(old: &Space, new: &Space, before: &Param, after: &Param) -> Result<bool, SpaceError> {
-    let read = |param: &Param| param.when.iter().map(Written::read).collect::<Result<Vec<_>, _>>();
+    let read = |param: &Param| param.when.iter().map(ExpressionSource::read).collect::<Result<Vec<_>, _>>();
     let conditions = read(before)?;
     let is_steady = |name: &str| match (old.target(name), new.target(name)) {
         (Some(Target::Plain(a)), Some(Target::Plain(b))) => {
@@ -62,7 +63,7 @@ struct Comparison<'a> {
     old: &'a Space,
     new: &'a Space,
     name: &'a str,
-    /// The old decisions that matter, deciders first, each with one value for every outcome of its tests.
+    /// The relevant old decisions, deciders first, each with one value per result of its tests.
     decisions: Vec<(ParamId, Vec<Value>)>,
     /// The new parameters that decide about this one, deciders first.
     after: Vec<ParamId>,
@@ -129,14 +130,14 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// The parameter that carries the condition of a name.
+/// The parameter that has the condition of this name.
 fn gate(space: &Space, name: &str) -> ParamId {
     match space.target(name).expect("both spaces have every old name, checked before") {
         Target::Plain(id) | Target::Optional { switch: id, .. } => id,
     }
 }
 
-/// Everything that decides about these parameters, directly or not.
+/// All parameters that these depend on, directly or indirectly.
 fn deciders(space: &Space, of: impl IntoIterator<Item = ParamId>) -> BTreeSet<ParamId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<ParamId> = of.into_iter().collect();
@@ -150,7 +151,7 @@ fn deciders(space: &Space, of: impl IntoIterator<Item = ParamId>) -> BTreeSet<Pa
     found
 }
 
-/// The parameters of another space that have the same name for the user.
+/// The parameters of another space with the same user-visible name.
 fn counterparts(space: &Space, id: ParamId, other: &Space) -> Vec<ParamId> {
     let shown = match space.parameter(id).role() {
         Role::Switch { number } => number,
@@ -163,7 +164,7 @@ fn counterparts(space: &Space, id: ParamId, other: &Space) -> Vec<ParamId> {
     }
 }
 
-/// Values of an old parameter, one for each way the old and new tests on it can come out.
+/// Values of an old parameter, one for each result of the old and new tests.
 fn outcomes(old: &Space, new: &Space, id: ParamId) -> Vec<Value> {
     let after = counterparts(old, id, new);
     let mut values = candidates(old, id, new, &after);
@@ -175,7 +176,7 @@ fn outcomes(old: &Space, new: &Space, id: ParamId) -> Vec<Value> {
                 outcome.extend(passes(new, id, &value));
             }
         }
-        // The two sides of a hidden switch are told apart by what they leave to the number.
+        // The two values of a hidden switch differ in whether the number is active.
         matches!(old.parameter(id).role(), Role::Switch { .. }) || seen.insert(outcome)
     });
     values
@@ -185,7 +186,7 @@ fn passes(space: &Space, id: ParamId, value: &Value) -> Vec<bool> {
     space.tests(id).iter().map(|test| test.holds(value, space.label(id, value))).collect()
 }
 
-/// Values among which every outcome of the tests occurs.
+/// Values that cover all results of the tests.
 fn candidates(old: &Space, id: ParamId, new: &Space, after: &[ParamId]) -> Vec<Value> {
     let domain = old.parameter(id).domain();
     let is_list = |id: &ParamId| {
@@ -219,7 +220,7 @@ fn candidates(old: &Space, id: ParamId, new: &Space, after: &[ParamId]) -> Vec<V
     }
 }
 
-/// Where numeric tests change their mind.
+/// The points where the results of numeric tests change.
 fn ends<'a>(tests: impl Iterator<Item = &'a Test>) -> Vec<f64> {
     let of_one = |test: &'a Test| match test {
         Test::Numbers(intervals) => intervals.iter().flat_map(|i| [i.low, i.high]).collect(),

@@ -1,4 +1,4 @@
-//! Old configurations in a new space, by names.
+//! Converts old configurations to a new space, by parameter name.
 use super::refused;
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
@@ -8,12 +8,13 @@ use crate::space::Space;
 use crate::value::Value;
 
 impl Space {
-    /// A configuration of an earlier space in this one: every parameter it had keeps its value, what is new and
-    /// active takes its default, the value it had until now. Go through the spaces in their order: a default may
-    /// change from one to the next.
+    /// Converts a configuration of an earlier space to this one: every parameter keeps its value,
+    /// and new active parameters take their defaults, the value they implicitly had until now.
+    /// Convert through all versions of the space in order, since a default may change from one to
+    /// the next.
     ///
-    /// Constraints are not looked at: an old trial stays in the history even where a newer constraint forbids to
-    /// propose it again. Never fails if this space is an evolution of the other.
+    /// Ignores constraints: an old trial stays in the history even if a newer constraint forbids
+    /// it. Never fails if this space is an evolution of the other.
     pub fn adopt(&self, from: &Space, configuration: &Configuration) -> Result<Configuration, SpaceError> {
         let made = self.walk(|id, _| value(from, self, id, configuration))?;
         for (name, had) in from.named(configuration) {
@@ -27,7 +28,7 @@ impl Space {
     }
 }
 
-/// What a parameter of the new space is set to: the value it had, else its default.
+/// The value of a parameter in the new space: its old value, or else its default.
 pub(super) fn value(
     from: &Space,
     to: &Space,

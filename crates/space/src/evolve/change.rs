@@ -1,24 +1,26 @@
-//! Single changes of a space as written. Whether old trials survive them is judged afterwards, on the whole.
+//! Single changes to a spec. Whether old trials stay valid is checked afterwards, for all changes
+//! together.
 use super::refused;
 use crate::error::SpaceError;
-use crate::spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 use crate::value::Value;
 
-/// One change of a space.
+/// One change to a space.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A new parameter; where it is active in old trials they take its default, the value it had until now.
+    /// Add a parameter. If it is active in old trials, they take its default, the value it
+    /// implicitly had.
     AddParameter(Param),
-    /// A new alternative, listed last; of an ordinal, the greatest.
+    /// Add an alternative at the end; for an ordinal, it is the greatest.
     AddChoice {
         /// The parameter.
         parameter: String,
         /// The alternative.
         value: Value,
-        /// Its prior weight; the mean of the others' if absent.
+        /// Its prior weight; by default the mean of the others.
         weight: Option<f64>,
     },
-    /// Propose an alternative no more; old trials keep it.
+    /// Stop proposing an alternative; old trials keep it.
     Retire {
         /// The parameter.
         parameter: String,
@@ -32,35 +34,35 @@ pub enum Change {
         /// The alternative.
         value: Value,
     },
-    /// Move the bounds of a number outwards; a grid must go on in its steps.
+    /// Extend the range of a number; a grid must keep its steps.
     Widen {
         /// The parameter.
         parameter: String,
-        /// The new lower bound, if it moves.
+        /// The new lower bound, if it changes.
         low: Option<f64>,
-        /// The new upper bound, if it moves.
+        /// The new upper bound, if it changes.
         high: Option<f64>,
     },
-    /// Begin elsewhere.
+    /// Change the default.
     SetDefault {
         /// The parameter.
         parameter: String,
-        /// The value to begin with.
+        /// The first value to try.
         value: Value,
     },
-    /// Believe something else about where good values are.
+    /// Change the prior.
     SetPrior {
         /// The parameter.
         parameter: String,
-        /// The belief.
+        /// The new prior.
         prior: Prior,
     },
-    /// Never propose what satisfies this.
-    AddForbidden(Written),
-    /// Only propose what satisfies this.
-    AddRequired(Written),
-    /// Lift a constraint, forbidden or required, written like this.
-    Lift(Written),
+    /// Forbid configurations that satisfy this.
+    AddForbidden(ExpressionSource),
+    /// Require this of all configurations.
+    AddRequired(ExpressionSource),
+    /// Remove the forbidden or required constraint with this expression.
+    Lift(ExpressionSource),
 }
 
 impl Change {
@@ -183,9 +185,9 @@ fn whole(name: &str, bound: f64) -> Result<i64, SpaceError> {
         .ok_or_else(|| refused(format!("parameter `{name}` is a whole number, but its new bound is {bound}")))
 }
 
-fn lift(spec: &mut SpaceSpec, constraint: &Written) -> Result<(), SpaceError> {
+fn lift(spec: &mut SpaceSpec, constraint: &ExpressionSource) -> Result<(), SpaceError> {
     let wanted = constraint.read()?;
-    let same = |written: &Written| written.read().is_ok_and(|known| known == wanted);
+    let same = |written: &ExpressionSource| written.read().is_ok_and(|known| known == wanted);
     let before = spec.forbidden.len() + spec.required.len();
     spec.forbidden.retain(|written| !same(written));
     spec.required.retain(|written| !same(written));

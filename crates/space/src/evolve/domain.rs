@@ -1,4 +1,4 @@
-//! Every value that a parameter could have must stay a value of it.
+//! Every possible value of an old parameter must stay valid.
 use super::refused;
 use crate::domain::Domain;
 use crate::error::SpaceError;
@@ -7,7 +7,8 @@ use crate::spec::{Param, SpaceSpec};
 use crate::value::Value;
 use std::collections::HashMap;
 
-/// Compares parameter by parameter, before the new space is built: of all that a lost value breaks, it is the cause.
+/// Compares parameters one by one, before the new space is built: a lost value is the root cause of
+/// the other errors it leads to.
 pub(super) fn check(old: &Space, new: &SpaceSpec) -> Result<(), SpaceError> {
     let after: HashMap<&str, &Param> =
         new.parameters.iter().map(|param| (param.name.as_str(), param)).collect();
@@ -32,11 +33,12 @@ pub(super) fn check(old: &Space, new: &SpaceSpec) -> Result<(), SpaceError> {
     Ok(())
 }
 
-/// A value of the old domain that the new one lacks, if any.
+/// A value of the old domain that the new one does not have, if any.
 fn lost(old: &Domain, new: &Domain) -> Option<Value> {
     let witnesses = match old {
         Domain::Labels(labels) => labels.values().to_vec(),
-        // Evenly spaced values all lie on another even grid if the first two do, and reach no further than the last.
+        // Evenly spaced values are all on another grid if the first two are and the last is in
+        // range.
         Domain::Lattice(lattice) if matches!(new, Domain::Real(_) | Domain::Lattice(_)) => {
             [0, 1, lattice.count() - 1]
                 .into_iter()
@@ -45,14 +47,15 @@ fn lost(old: &Domain, new: &Domain) -> Option<Value> {
                 .collect()
         }
         Domain::Lattice(lattice) => {
-            // One more than the alternatives there are: some value must be missing, and is found.
+            // One more than the number of alternatives: at least one of these values must be
+            // missing.
             let enough = lattice.count().min(new.levels().unwrap_or(0) + 1);
             (0..enough).map(|i| old.level(i)).collect()
         }
         Domain::Real(real) if real.is_single() || matches!(new, Domain::Real(_)) => {
             vec![real.low().into(), real.high().into()]
         }
-        // No grid and no list holds a continuum; name a value in its midst.
+        // No grid or list contains a continuum; report a value inside it.
         Domain::Real(_) => return Some(old.decode(0.381_966)),
     };
     witnesses.into_iter().find(|value| !new.canonical(value).is_some_and(|kept| kept.means(value)))

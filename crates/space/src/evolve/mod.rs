@@ -1,11 +1,13 @@
-//! A running study's space may grow: new branches, alternatives and parameters, wider ranges, alternatives retired.
+//! Changes to the space of a running study: new branches, alternatives and parameters, wider
+//! ranges, retired alternatives.
 //!
-//! Laws, for `new = old.evolve(…)`: every configuration that `old` ever allowed is adopted by `new`, keeps the value
-//! of every parameter it had, and the same of its parameters are active; parameters that are new and active take
-//! their default, *the value they had until now*. What would break this is refused.
+//! Laws, for `new = old.evolve(…)`: `new` adopts every configuration that `old` ever allowed. Each
+//! parameter keeps its value, and the same old parameters are active. New active parameters take
+//! their default, *the value they implicitly had until now*. Changes that would break this are
+//! rejected.
 //!
-//! Constraints are about what is proposed from now on: a trial that breaks a newer one stays in the history, and
-//! nothing like it is proposed again.
+//! Constraints only affect future proposals: a trial that violates a newer constraint stays in the
+//! history, but nothing like it is proposed again.
 mod activity;
 mod adopt;
 mod change;
@@ -18,7 +20,7 @@ use crate::space::Space;
 use crate::spec::SpaceSpec;
 
 impl Space {
-    /// This space after some changes, in their order.
+    /// This space after these changes, in order.
     ///
     /// ```
     /// use arbora_space::{Change, Param, Space};
@@ -42,10 +44,11 @@ impl Space {
 
     /// The space of another spec, if every trial of this space stays valid in it.
     ///
-    /// Parameters are matched by name. Their values must stay legal (ranges may widen and change their scale, grids
-    /// may get finer, alternatives may be added, retired, reordered) and so must the set of active ones: conditions
-    /// may be rewritten as long as they agree on everything the old space allows. They may mention new parameters,
-    /// which count as being at their default. Constraints, priors and defaults may change freely.
+    /// Parameters are matched by name. Their values must stay valid: ranges may widen and change
+    /// their scale, grids may become finer, alternatives may be added, retired and reordered. The
+    /// active parameters must stay the same: conditions may be rewritten as long as they agree on
+    /// everything the old space allows. They may mention new parameters, which count as being at
+    /// their default. Constraints, priors and defaults may change freely.
     pub fn evolve_to(&self, spec: impl Into<SpaceSpec>) -> Result<Space, SpaceError> {
         let spec = spec.into();
         domain::check(self, &spec)?;

@@ -1,14 +1,14 @@
-//! Arithmetic as a flat list: `a + b - c` is one node with three operands, not two nodes inside each other.
+//! Arithmetic as a flat list: `a + b - c` is one node with three operands, not two nested nodes.
 use super::{Arithmetic, Term};
 
-/// Operands joined by operators of one rank, worked out from left to right.
+/// Operands joined by operators of one rank, evaluated from left to right.
 #[derive(Clone, PartialEq)]
 pub struct Chain {
     first: Box<Term>,
     rest: Vec<(Arithmetic, Term)>,
 }
 
-/// Operators that chain without parentheses: `+ −`, `× ÷`, and each of minimum and maximum with itself.
+/// Operators that chain without parentheses: `+ −`, `× ÷`, `min` with itself and `max` with itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rank {
     Sum,
@@ -34,7 +34,7 @@ impl Chain {
         &self.first
     }
 
-    /// The operators with the operand to their right, from left to right; never empty.
+    /// The operators, each with its right operand, from left to right; never empty.
     pub fn rest(&self) -> &[(Arithmetic, Term)] {
         &self.rest
     }
@@ -56,7 +56,7 @@ impl Chain {
         self.rest.iter().map(|(op, _)| *op)
     }
 
-    /// The same operators on other operands, as many as there are.
+    /// The same operators on other operands, equally many.
     pub(super) fn with(&self, operands: Vec<Term>) -> Chain {
         let mut operands = operands.into_iter();
         let first = Box::new(operands.next().expect("a chain has a first operand"));
@@ -65,8 +65,8 @@ impl Chain {
 }
 
 impl Term {
-    /// `self op other`. What was joined by operators of the same rank before grows by one operand: (a + b) − c and
-    /// a + b − c are computed in the same order and are the same term.
+    /// `self op other`. A chain of operators of the same rank grows by one operand: (a + b) − c and
+    /// a + b − c are evaluated in the same order and are the same term.
     #[must_use]
     pub fn then(mut self, op: Arithmetic, other: Term) -> Term {
         match &mut self {

@@ -1,17 +1,17 @@
-//! Where the reader stands in the list of words and signs, and how it complains.
+//! The parser's position in the list of tokens, and its errors.
 use super::MAX_DEPTH;
 use super::token::Token;
 use crate::error::SpaceError;
 
-/// What is wrong and at which word. It becomes an error with the whole text only once nothing else can be tried.
-pub(super) struct Complaint {
+/// A problem and its token. It becomes an error with the whole text once no alternative is left.
+pub(super) struct ParseProblem {
     at: usize,
     problem: String,
 }
 
-impl Complaint {
-    /// Of two readings that failed, the one that got further knows better what is wrong.
-    pub(super) fn or_further(self, other: Option<Complaint>) -> Complaint {
+impl ParseProblem {
+    /// Of two failed attempts, the one that got further has the better message.
+    pub(super) fn or_further(self, other: Option<ParseProblem>) -> ParseProblem {
         other.filter(|other| other.at > self.at).unwrap_or(self)
     }
 
@@ -20,7 +20,7 @@ impl Complaint {
     }
 }
 
-/// A list of words and signs that ends with [`Token::End`], and a place in it.
+/// A list of tokens that ends with [`Token::End`], and a position.
 pub(super) struct Cursor<'t> {
     pub(super) tokens: &'t [(usize, Token)],
     pub(super) next: usize,
@@ -50,19 +50,19 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), Complaint> {
+    pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), ParseProblem> {
         if self.eat(sign) { Ok(()) } else { Err(self.fail(format!("expected `{sign}`"))) }
     }
 
-    pub(super) fn fail(&self, problem: impl Into<String>) -> Complaint {
-        Complaint { at: self.next, problem: problem.into() }
+    pub(super) fn fail(&self, problem: impl Into<String>) -> ParseProblem {
+        ParseProblem { at: self.next, problem: problem.into() }
     }
 
-    /// Reads something that nests one level deeper; the only way down.
+    /// Parses something one nesting level deeper; all nesting goes through here.
     pub(super) fn deeper<T>(
         &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Complaint>,
-    ) -> Result<T, Complaint> {
+        read: impl FnOnce(&mut Self) -> Result<T, ParseProblem>,
+    ) -> Result<T, ParseProblem> {
         if self.depth == MAX_DEPTH {
             return Err(self.fail(format!(
                 "nested more than {MAX_DEPTH} deep; leave out parentheses that are not needed, or write several \

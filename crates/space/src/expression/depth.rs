@@ -1,17 +1,18 @@
-//! Which expressions can be written so that they read back, and how deep they nest then.
+//! Checks that expressions can be written and parsed back, and measures their nesting.
 use super::chain::Rank;
 use super::{Expression, MAX_DEPTH, Term};
 use crate::value::Value;
 
 impl Expression {
-    /// Why this expression could not be read back once written, if so. Text that was read never has this trouble.
+    /// Why this expression could not be parsed back once written, if so. Parsed expressions always
+    /// can.
     pub(crate) fn unwritable(&self) -> Option<String> {
         if !self.nests_within(MAX_DEPTH) {
             return Some(format!(
                 "it nests more than {MAX_DEPTH} deep; write it flatter, or as several smaller ones"
             ));
         }
-        self.odd_number().map(|x| format!("{x} is no number that can be written; use a finite one"))
+        self.odd_number().map(|x| format!("{x} is not a finite number"))
     }
 
     /// The first constant that is not finite.
@@ -24,21 +25,21 @@ impl Expression {
         }
     }
 
-    /// Does it nest no deeper than this when written? Looks no deeper than that itself.
+    /// Is its written nesting at most `limit`? Does not look deeper than that.
     pub(crate) fn nests_within(&self, limit: usize) -> bool {
         match self {
             Expression::All(parts) | Expression::Any(parts) => parts.iter().all(|part| {
                 let inner = limit.checked_sub(usize::from(part.is_wrapped()));
                 inner.is_some_and(|limit| part.nests_within(limit))
             }),
-            // The word and its parentheses.
+            // `not` and its parentheses.
             Expression::Not(inner) => limit.checked_sub(2).is_some_and(|limit| inner.nests_within(limit)),
             Expression::Compare(a, _, b) => a.nests_within(limit) && b.nests_within(limit),
             Expression::In(..) => true,
         }
     }
 
-    /// Parts of a conjunction or disjunction that are one themselves keep their parentheses.
+    /// Conjunctions and disjunctions inside another one need parentheses.
     pub(super) fn is_wrapped(&self) -> bool {
         matches!(self, Expression::All(inner) | Expression::Any(inner) if !inner.is_empty())
     }
@@ -75,7 +76,8 @@ impl Term {
         }
     }
 
-    /// Needs parentheses as an operand of a chain. The first operand never has the chain's own rank.
+    /// Does it need parentheses as an operand of a chain? The first operand never has the chain's
+    /// own rank.
     pub(super) fn is_wrapped_in(&self, rank: Rank) -> bool {
         match self {
             Term::Chain(inner) => match inner.rank() {
@@ -87,7 +89,7 @@ impl Term {
         }
     }
 
-    /// Needs parentheses behind a sign.
+    /// Does it need parentheses after a sign?
     pub(super) fn is_wrapped_as_operand(&self) -> bool {
         self.is_wrapped_in(Rank::Product)
     }

@@ -1,4 +1,4 @@
-//! Conditions and constraints as users write them, by name.
+//! Conditions and constraints by name, as users write them.
 //!
 //! ```text
 //! model == "svm" and (kernel in ["rbf", "poly"] or depth > 2)      a condition
@@ -6,9 +6,10 @@
 //! a < b, a * b <= 10, log(units) + 1 < 2 * layers                  relations between parameters
 //! ```
 //!
-//! Chains such as `a + b - c` and `p and q and r` are one flat node however long they are; only parentheses, `not`,
-//! signs and functions nest, and no deeper than [`MAX_DEPTH`] if the expression is to be part of a space. A program may
-//! nest deeper: such an expression is copied, compared, printed and dropped without recursion.
+//! Chains such as `a + b - c` and `p and q and r` are one flat node, however long they are. Only
+//! parentheses, `not`, signs and functions nest, and an expression of a space nests at most
+//! [`MAX_DEPTH`] deep. Code can build deeper expressions: they are copied, compared, printed and
+//! dropped without recursion.
 mod chain;
 mod cursor;
 mod depth;
@@ -24,19 +25,19 @@ pub use chain::Chain;
 use crate::nested::nodes;
 use crate::value::Value;
 
-/// How deep parentheses, `not`, signs and functions may nest: more than anyone writes by hand, little enough for any
-/// stack.
+/// Maximum nesting of parentheses, `not`, signs and functions: more than anyone writes by hand, and
+/// small enough for any stack.
 pub const MAX_DEPTH: usize = 64;
 
-/// A truth about parameters.
+/// A boolean expression about parameters.
 pub enum Expression {
-    /// Every one holds; empty: always.
+    /// All of them hold; empty: always.
     All(Vec<Expression>),
     /// At least one holds; empty: never.
     Any(Vec<Expression>),
-    /// It does not hold. About an absent parameter neither a test nor its negation holds.
+    /// It does not hold. A test of an inactive parameter is false, and so is its negation.
     Not(Box<Expression>),
-    /// Two terms compared.
+    /// A comparison of two terms.
     Compare(Term, Comparison, Term),
     /// The parameter is one of these values.
     In(String, Vec<Value>),
@@ -60,7 +61,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// True exactly where this one is false.
+    /// The comparison that is true exactly if this one is false.
     #[must_use]
     pub fn negated(self) -> Self {
         use Comparison::{AtLeast, AtMost, Different, Equal, Greater, Less};
@@ -93,11 +94,11 @@ impl Comparison {
 pub enum Term {
     /// A constant.
     Value(Value),
-    /// What a parameter is set to.
+    /// The value of a parameter.
     Parameter(String),
     /// −a
     Negative(Box<Term>),
-    /// Arithmetic on two or more terms, from left to right; [`Term::then`] makes one.
+    /// Arithmetic on two or more terms, from left to right; made by [`Term::then`].
     Chain(Chain),
     /// A function of one term.
     Call(Function, Box<Term>),
@@ -164,7 +165,7 @@ impl Expression {
         Expression::Any(vec![self, other])
     }
 
-    /// Every parameter name that occurs, in order of appearance, repeats included.
+    /// All parameter names, in order of appearance, with repeats.
     pub fn parameters(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for node in nodes(self) {
@@ -179,7 +180,7 @@ impl Expression {
 }
 
 impl Term {
-    /// Does no parameter occur?
+    /// Does it mention no parameter?
     pub(crate) fn is_constant(&self) -> bool {
         self.parameters().next().is_none()
     }

@@ -1,4 +1,4 @@
-//! Expressions and terms as trees, which are walked without recursion.
+//! Expressions and terms as trees that are walked without recursion.
 use super::{Expression, Term};
 use crate::nested::{Nested, dismantle, is_same, rebuilt};
 use crate::value::Value;

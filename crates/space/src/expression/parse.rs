@@ -1,6 +1,6 @@
-//! Reads conditions: a hand-sized recursive descent over a token list, errors with their column. Linear in the length
-//! of the text; as deep as the text nests.
-use super::cursor::{Complaint, Cursor};
+//! Parses conditions: a small recursive-descent parser over a token list, with columns in errors.
+//! Linear in the length of the text; recursion is as deep as the text nests.
+use super::cursor::{Cursor, ParseProblem};
 use super::token::{Token, tokens};
 use super::{Comparison, Expression, Term};
 use crate::error::SpaceError;
@@ -17,25 +17,25 @@ impl FromStr for Expression {
             Token::End => Ok(expression),
             _ => Err(cursor.fail("unexpected text after the end of the expression")),
         });
-        read.map_err(|complaint| complaint.about(text, &tokens))
+        read.map_err(|problem| problem.about(text, &tokens))
     }
 }
 
 impl Cursor<'_> {
-    fn any(&mut self) -> Result<Expression, Complaint> {
+    fn any(&mut self) -> Result<Expression, ParseProblem> {
         self.chain("or", Self::all, Expression::Any)
     }
 
-    fn all(&mut self) -> Result<Expression, Complaint> {
+    fn all(&mut self) -> Result<Expression, ParseProblem> {
         self.chain("and", Self::negation, Expression::All)
     }
 
     fn chain(
         &mut self,
         word: &'static str,
-        part: fn(&mut Self) -> Result<Expression, Complaint>,
+        part: fn(&mut Self) -> Result<Expression, ParseProblem>,
         join: fn(Vec<Expression>) -> Expression,
-    ) -> Result<Expression, Complaint> {
+    ) -> Result<Expression, ParseProblem> {
         let first = part(self)?;
         if !self.is_at(word) {
             return Ok(first);
@@ -47,15 +47,15 @@ impl Cursor<'_> {
         Ok(join(parts))
     }
 
-    fn negation(&mut self) -> Result<Expression, Complaint> {
+    fn negation(&mut self) -> Result<Expression, ParseProblem> {
         if self.eat("not") {
             return Ok(!self.deeper(Self::negation)?);
         }
         self.comparison()
     }
 
-    /// `(…)` may open a condition or a term: try the condition, and go back if it is not one.
-    fn comparison(&mut self) -> Result<Expression, Complaint> {
+    /// `(…)` may start a condition or a term: try the condition first, then backtrack.
+    fn comparison(&mut self) -> Result<Expression, ParseProblem> {
         if self.is_at("(") {
             let here = self.next;
             self.next += 1;
@@ -64,7 +64,7 @@ impl Cursor<'_> {
                 Ok(inner) if !self.at_operator() => Ok(inner),
                 tried => {
                     self.next = here;
-                    self.relation().map_err(|complaint| complaint.or_further(tried.err()))
+                    self.relation().map_err(|problem| problem.or_further(tried.err()))
                 }
             };
         }
@@ -93,7 +93,7 @@ impl Cursor<'_> {
         )
     }
 
-    fn relation(&mut self) -> Result<Expression, Complaint> {
+    fn relation(&mut self) -> Result<Expression, ParseProblem> {
         let first = self.sum()?;
         if self.eat("not") {
             self.expect("in")?;
@@ -111,7 +111,7 @@ impl Cursor<'_> {
         }
         match parts.len() {
             0 => match left {
-                // A bare name is a truth value: `when = "shuffle and depth > 2"`.
+                // A bare name is a boolean parameter: `when = "shuffle and depth > 2"`.
                 Term::Parameter(_) => {
                     Ok(Expression::Compare(left, Comparison::Equal, Term::Value(Value::Bool(true))))
                 }
@@ -136,7 +136,7 @@ impl Cursor<'_> {
         Some(op)
     }
 
-    fn membership(&mut self, of: &Term) -> Result<Expression, Complaint> {
+    fn membership(&mut self, of: &Term) -> Result<Expression, ParseProblem> {
         let Term::Parameter(name) = of else {
             return Err(self.fail("`in` needs a parameter on its left"));
         };

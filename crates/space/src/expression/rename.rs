@@ -1,9 +1,9 @@
-//! Expressions under other names.
+//! Renames parameters in expressions.
 use super::{Expression, Term};
 use crate::nested::{Nested, rebuilt};
 
 impl Expression {
-    /// The same truth about parameters called differently.
+    /// The same expression with other parameter names.
     #[must_use]
     pub fn renamed(&self, to: &impl Fn(&str) -> String) -> Self {
         rebuilt(self, |node, parts| match node {

@@ -1,23 +1,23 @@
-//! Reads terms: sums of products of parameters, constants and functions.
-use super::cursor::{Complaint, Cursor};
+//! Parses terms: sums of products of parameters, constants and functions.
+use super::cursor::{Cursor, ParseProblem};
 use super::token::Token;
 use super::{Arithmetic, Function, Term};
 use crate::value::Value;
 
 impl Cursor<'_> {
-    pub(super) fn sum(&mut self) -> Result<Term, Complaint> {
+    pub(super) fn sum(&mut self) -> Result<Term, ParseProblem> {
         self.arithmetic(&[("+", Arithmetic::Add), ("-", Arithmetic::Subtract)], Self::product)
     }
 
-    fn product(&mut self) -> Result<Term, Complaint> {
+    fn product(&mut self) -> Result<Term, ParseProblem> {
         self.arithmetic(&[("*", Arithmetic::Multiply), ("/", Arithmetic::Divide)], Self::factor)
     }
 
     fn arithmetic(
         &mut self,
         signs: &[(&'static str, Arithmetic); 2],
-        operand: fn(&mut Self) -> Result<Term, Complaint>,
-    ) -> Result<Term, Complaint> {
+        operand: fn(&mut Self) -> Result<Term, ParseProblem>,
+    ) -> Result<Term, ParseProblem> {
         let mut left = operand(self)?;
         while let Some((_, op)) = signs.iter().find(|(sign, _)| self.eat(sign)) {
             left = left.then(*op, operand(self)?);
@@ -25,7 +25,7 @@ impl Cursor<'_> {
         Ok(left)
     }
 
-    fn factor(&mut self) -> Result<Term, Complaint> {
+    fn factor(&mut self) -> Result<Term, ParseProblem> {
         if self.eat("-") {
             return self.negative();
         }
@@ -48,8 +48,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// A sign in front of a number belongs to the number.
-    fn negative(&mut self) -> Result<Term, Complaint> {
+    /// A sign in front of a number is part of the number.
+    fn negative(&mut self) -> Result<Term, ParseProblem> {
         if *self.peek() == Token::BelowLowest {
             self.next += 1;
             return Ok(Term::Value(Value::Int(i64::MIN)));
@@ -63,7 +63,7 @@ impl Cursor<'_> {
         })
     }
 
-    fn word(&mut self, name: &str) -> Result<Term, Complaint> {
+    fn word(&mut self, name: &str) -> Result<Term, ParseProblem> {
         let function = match name {
             "none" | "null" => return Ok(Term::Value(Value::None)),
             "true" => return Ok(Term::Value(Value::Bool(true))),
@@ -82,8 +82,8 @@ impl Cursor<'_> {
         Ok(Term::Call(function, Box::new(inner)))
     }
 
-    /// `min(a, b, …)`, of two or more.
-    fn extreme(&mut self, op: Arithmetic) -> Result<Term, Complaint> {
+    /// `min(a, b, …)`, with two or more arguments.
+    fn extreme(&mut self, op: Arithmetic) -> Result<Term, ParseProblem> {
         self.expect("(")?;
         let mut found = self.deeper(Self::sum)?;
         self.expect(",")?;
@@ -98,5 +98,5 @@ impl Cursor<'_> {
     }
 }
 
-/// −2⁶³ without its sign: the one number that is whole only with it.
+/// −2⁶³ without its sign: an integer only together with the sign.
 const BEYOND: f64 = 9_223_372_036_854_775_808.0;

@@ -1,21 +1,22 @@
-//! The words and signs of expressions.
+//! The tokens of expressions.
 use crate::error::SpaceError;
 use crate::value::Value;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Word(String),
-    /// A name in back quotes: a parameter, whatever the name.
+    /// A name in back quotes: always a parameter.
     Name(String),
     Quoted(String),
     Number(Value),
-    /// 2⁶³, a whole number only with a sign in front.
+    /// 2⁶³, an integer only with a sign in front.
     BelowLowest,
     Sign(&'static str),
     End,
 }
 
-/// Names that need no back quotes: letters, digits, `_`, and the usual separators inside namespaced names.
+/// Is this a name that needs no back quotes: letters, digits, `_`, and the usual separators of
+/// namespaces?
 pub(super) fn is_plain_name(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
@@ -85,7 +86,7 @@ fn quoted(text: &str, chars: &[char], i: &mut usize) -> Result<String, SpaceErro
             _ => inner.push(c),
         }
     }
-    Err(syntax(text, start, "this quotation is never closed"))
+    Err(syntax(text, start, "this quote is never closed"))
 }
 
 fn number(text: &str, chars: &[char], i: &mut usize) -> Result<Token, SpaceError> {

@@ -1,10 +1,10 @@
-//! Expressions as text that reads back as the same expression.
+//! Writes expressions as text that parses back to the same expression.
 use super::chain::Rank;
 use super::{Arithmetic, Chain, Comparison, Expression, Function, Term};
 use crate::value::Value;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// What is still to be written: a list instead of recursion, whatever the depth.
+/// The pieces still to write: a list instead of recursion, for any depth.
 struct Writer<'a, 'f, 'g> {
     open: Vec<Piece<'a>>,
     out: &'f mut Formatter<'g>,
@@ -19,7 +19,7 @@ enum Piece<'a> {
 }
 
 impl<'a> Writer<'a, '_, '_> {
-    /// Writes the last piece first, and what it consists of in its place.
+    /// Takes the last piece, writes it, or replaces it by its parts.
     fn finish(&mut self) -> fmt::Result {
         while let Some(next) = self.open.pop() {
             let first = self.open.len();
@@ -57,7 +57,8 @@ impl<'a> Writer<'a, '_, '_> {
         Ok(())
     }
 
-    /// Nested conjunctions and disjunctions keep their parentheses, so that the shape reads back.
+    /// Nested conjunctions and disjunctions keep their parentheses, so that the structure is
+    /// preserved.
     fn joined(&mut self, parts: &'a [Expression], word: &'static str) {
         for (i, part) in parts.iter().enumerate() {
             if i > 0 {
@@ -143,7 +144,7 @@ impl Debug for Chain {
 }
 
 impl Comparison {
-    /// Between its two sides.
+    /// The operator between two terms.
     fn sign(self) -> &'static str {
         match self {
             Comparison::Less => " < ",

@@ -1,11 +1,12 @@
 //! Can a parameter ever be active?
 //!
-//! Conditions have no negation: a test on a decider holds only where the decider is active itself. So "can it be
-//! active?" asks for a set of tests, one alternative taken of every disjunction, with a value left for each decider.
-//! Exact for labels; for numbers the tests on one decider are met as an interval, which can only err towards
-//! "perhaps". Retired alternatives count, as old trials have them; constraints do not, as a constraint added later
-//! must not make a branch unheard of. A single test costs nothing: its decider, judged before, can be active and
-//! then take any of its values.
+//! Conditions have no negation, and a test of a decider holds only if the decider is active. So a
+//! parameter can be active if there is a consistent set of tests: one alternative of every
+//! disjunction, with at least one value left for each decider. This is exact for labels. For
+//! numbers, the tests of one decider are intersected as an interval, which can only err towards
+//! "maybe". Retired alternatives count, since old trials may have them. Constraints do not, since
+//! adding one later must not make a branch invalid. A single test is free: its decider was checked
+//! before, so it can be active and take any of its values.
 use crate::condition::Condition;
 use crate::error::SpaceError;
 use crate::id::ParamId;
@@ -14,12 +15,12 @@ use crate::space::Space;
 use crate::subdomain::Subdomain;
 use std::collections::HashMap;
 
-/// Combinations of alternatives looked at before a condition is given the benefit of the doubt.
+/// After this many combinations of alternatives, a condition is assumed to be satisfiable.
 const BUDGET: usize = 4096;
-/// Disjunctions decided inside each other; each takes a piece of the stack.
+/// Maximum nesting of disjunctions; each uses stack space.
 const DEPTH: usize = 128;
 
-/// Refuses a parameter that can never be active.
+/// Rejects a parameter that can never be active.
 pub(super) fn check(space: &Space) -> Result<(), SpaceError> {
     let by_chain = |when: &Condition| matches!(when, Condition::Always | Condition::Is(..));
     for id in space.ids() {
@@ -43,14 +44,14 @@ fn never(space: &Space, id: ParamId) -> SpaceError {
     SpaceError::NeverActive { name, condition: parts.unwrap_or_default().join(" and ") }
 }
 
-/// Deciders that must be active, and what their tests leave of them.
+/// Deciders that must be active, and their remaining values.
 #[derive(Clone)]
 struct Demands<'s> {
     space: &'s Space,
     left: HashMap<ParamId, Subdomain>,
-    /// Disjunctions decided so far.
+    /// Number of disjunctions decided so far.
     depth: usize,
-    /// Disjunctions put off until everything certain is known.
+    /// Disjunctions postponed until all certain tests are known.
     choices: Vec<&'s [Condition]>,
 }
 

@@ -1,6 +1,7 @@
-//! The checks of a new space: every parameter can exist, some configuration is valid, given defaults agree.
+//! Checks of a new space: every parameter can be active, some configuration is valid, and the given
+//! defaults are allowed.
 use super::attainable;
-use super::complete::{Failure, Wish};
+use super::complete::{Failure, Query};
 use crate::constraint::Clause;
 use crate::error::SpaceError;
 use crate::id::ParamId;
@@ -10,13 +11,13 @@ use crate::space::Space;
 use crate::value::Value;
 use std::sync::Arc;
 
-/// Steps before a space is given the benefit of the doubt.
+/// After this many steps, a space is assumed to be satisfiable.
 const BUDGET: u64 = 1 << 12;
-/// Work for the same.
+/// Work limit for the same check.
 const WORK: u64 = 1 << 22;
 
-/// Refuses parameters that can never be active, constraints that leave nothing, and defaults that are forbidden
-/// though the user gave every one of them.
+/// Rejects parameters that can never be active, constraints that no configuration satisfies, and
+/// forbidden defaults if the user gave all of them.
 pub(crate) fn check(space: &Space) -> Result<(), SpaceError> {
     attainable::check(space)?;
     if space.clauses().is_empty() {
@@ -38,12 +39,13 @@ pub(crate) fn check(space: &Space) -> Result<(), SpaceError> {
 }
 
 fn closes_everything(space: &Space, clauses: &[Clause], work: u64) -> bool {
-    let wish = Wish { clauses, budget: BUDGET, work, ..Wish::any(space) };
-    // The seed only decides in which order ways are tried.
-    wish.find(&mut Rng::new(0)) == Err(Failure::Impossible)
+    let query = Query { clauses, budget: BUDGET, work, ..Query::any(space) };
+    // The seed only affects the order of the search.
+    query.find(&mut Rng::new(0)) == Err(Failure::Impossible)
 }
 
-/// A constraint that alone leaves nothing, if there is one. Clauses of one constraint stand side by side.
+/// A single constraint that excludes everything, if there is one. Clauses of one constraint are
+/// adjacent.
 fn culprit(space: &Space) -> String {
     let constraints: Vec<&[Clause]> =
         space.clauses().chunk_by(|a, b| Arc::ptr_eq(&a.source, &b.source)).collect();
@@ -54,7 +56,7 @@ fn culprit(space: &Space) -> String {
     }
 }
 
-/// Did the user give this parameter's default?
+/// Was this parameter's default given by the user?
 fn is_given(space: &Space, id: ParamId) -> bool {
     let shown = match space.parameter(id).role() {
         Role::Switch { number } => number,
@@ -64,7 +66,7 @@ fn is_given(space: &Space, id: ParamId) -> bool {
     let declared = space.spec().parameters.iter().find(|param| param.name == name);
     match declared.and_then(|param| param.default.as_ref()) {
         None => false,
-        // None as the default says nothing about the number.
+        // A default of none does not determine the number.
         Some(Value::None) => !matches!(space.parameter(id).role(), Role::Number { .. }),
         Some(_) => true,
     }

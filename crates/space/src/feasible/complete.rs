@@ -1,44 +1,46 @@
-//! Valid configurations by search: any, or one with some values given.
+//! Finds valid configurations by search, optionally with some values given.
 use super::relevant::relevant;
 use super::search::{Outcome, Search};
 use super::state::State;
 use super::value_order::ValueOrder;
 use crate::configuration::Configuration;
 use crate::constraint::Clause;
-use crate::draw;
 use crate::error::SpaceError;
 use crate::id::ParamId;
+use crate::prior_sampling;
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::subdomain::Subdomain;
 use crate::value::Value;
 
-/// Steps of the first attempt. An unlucky early value is cheaper to leave by starting afresh than by backtracking.
+/// Steps of the first attempt. After an unlucky early value, a restart is cheaper than
+/// backtracking.
 const FIRST: u64 = 1 << 8;
-/// Each attempt is allowed this many times more than the one before.
+/// Each attempt has this many times more steps than the previous one.
 const GROWTH: u64 = 4;
-/// Steps of the last attempt, enough to go through a million combinations one by one.
+/// Steps of the last attempt, enough to try a million combinations.
 const LAST: u64 = 1 << 20;
-/// The same where a continuous parameter is involved: going through them all is out of the question anyway.
+/// The same if a continuous parameter is involved, where trying all values is impossible anyway.
 const LAST_CONTINUOUS: u64 = 1 << 16;
 
-/// Work for one question, over all attempts: some tenths of a second. Steps differ in what they cost, this does not.
+/// Work limit for one query, over all attempts: a few tenths of a second. Unlike steps, work units
+/// all cost the same.
 pub(crate) const WORK: u64 = 1 << 24;
 
-/// Rejection before search, as it keeps the prior exact.
+/// Attempts at rejection sampling, which keeps the prior exact, before the search.
 const REJECTIONS: usize = 64;
 
-/// Why nothing was found.
+/// Why no configuration was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// There is nothing.
+    /// There is none.
     Impossible,
-    /// Nothing after this many steps.
+    /// None was found in this many steps.
     GaveUp(u64),
 }
 
 impl Failure {
-    /// What a conflict means.
+    /// The meaning of a conflict.
     pub(super) fn of(state: &State<'_>, tried: u64) -> Failure {
         if state.is_spent() { Failure::GaveUp(tried) } else { Failure::Impossible }
     }
@@ -55,38 +57,39 @@ impl Failure {
     }
 }
 
-/// What to look for.
-pub(crate) struct Wish<'s> {
-    /// Where.
+/// A query for a configuration.
+pub(crate) struct Query<'s> {
+    /// The space.
     pub(crate) space: &'s Space,
-    /// No configuration may satisfy any of these.
+    /// The configuration must not satisfy any of these.
     pub(crate) clauses: &'s [Clause],
-    /// What these parameters can be where they are active.
+    /// Allowed values of these parameters, if active.
     pub(crate) parts: Vec<(ParamId, Subdomain)>,
-    /// These must be active.
+    /// These parameters must be active.
     pub(crate) active: Vec<ParamId>,
     /// Steps of the longest attempt.
     pub(crate) budget: u64,
-    /// Work in all.
+    /// Total work limit.
     pub(crate) work: u64,
 }
 
-impl<'s> Wish<'s> {
+impl<'s> Query<'s> {
     /// Any valid configuration.
     pub(crate) fn any(space: &'s Space) -> Self {
         let clauses = space.clauses();
         Self { space, clauses, parts: Vec::new(), active: Vec::new(), budget: LAST, work: WORK }
     }
 
-    /// A configuration as wished: group after group of parameters that matter, the rest from the prior.
+    /// Finds such a configuration: solves the relevant parameters group by group, and samples the
+    /// rest from the prior.
     pub(crate) fn find(self, rng: &mut Rng) -> Result<Configuration, Failure> {
         let mut state = State::new(self.space, self.clauses, self.work);
-        self.active.iter().for_each(|id| state.want(*id));
+        self.active.iter().for_each(|id| state.require_active(*id));
         let groups = relevant(self.space, self.clauses, &self.active);
         for (id, part) in self.parts {
             state.set(id, part);
         }
-        state.conclude().map_err(|_| Failure::of(&state, 0))?;
+        state.propagate_all().map_err(|_| Failure::of(&state, 0))?;
         for group in &groups {
             let is_continuous = |id: &ParamId| state.domain(*id).levels().is_none();
             let most = if group.iter().any(is_continuous) { LAST_CONTINUOUS } else { LAST };
@@ -94,7 +97,7 @@ impl<'s> Wish<'s> {
         }
         let made = state.configuration(|id, part| {
             let parameter = self.space.parameter(id);
-            draw::draw_within(parameter.domain(), parameter.prior(), part, rng)
+            prior_sampling::sample_within(parameter.domain(), parameter.prior(), part, rng)
         });
         Ok(made.expect("an active parameter without a value left is a conflict"))
     }
@@ -120,14 +123,14 @@ fn attempts(state: &mut State<'_>, group: &[ParamId], longest: u64, rng: &mut Rn
     }
 }
 
-/// A valid configuration where plain rejection does not find one.
+/// A valid configuration, for spaces where rejection sampling fails.
 pub(crate) fn sample(space: &Space, rng: &mut Rng) -> Result<Configuration, SpaceError> {
-    Wish::any(space).find(rng).map_err(|failure| failure.about(space.clauses()))
+    Query::any(space).find(rng).map_err(|failure| failure.about(space.clauses()))
 }
 
 impl Space {
-    /// A valid random configuration in which these parameters, where they are active, have these values; the rest
-    /// comes from the prior. Retired alternatives may be given.
+    /// A valid random configuration in which these parameters, if active, have these values; the
+    /// others are sampled from the prior. Retired alternatives are allowed here.
     ///
     /// ```
     /// use arbora_space::{Param, Rng, Space};
@@ -153,7 +156,7 @@ impl Space {
         })
     }
 
-    /// A valid random configuration in which these parameters, where active, lie in these parts.
+    /// A valid random configuration in which these parameters, if active, are in these subdomains.
     pub(crate) fn complete_within(
         &self,
         parts: Vec<(ParamId, Subdomain)>,
@@ -164,15 +167,17 @@ impl Space {
                 let parameter = self.parameter(id);
                 let (domain, prior) = (parameter.domain(), parameter.prior());
                 match parts.iter().find(|(given, _)| *given == id) {
-                    Some((_, part)) => draw::draw_within(domain, prior, part, rng).ok_or(Failure::Impossible),
-                    None => Ok(draw::draw(domain, prior, rng)),
+                    Some((_, part)) => {
+                        prior_sampling::sample_within(domain, prior, part, rng).ok_or(Failure::Impossible)
+                    }
+                    None => Ok(prior_sampling::sample(domain, prior, rng)),
                 }
             })?;
             if self.violated(&drawn).is_none() {
                 return Ok(drawn);
             }
         }
-        Wish { parts, ..Wish::any(self) }.find(rng)
+        Query { parts, ..Query::any(self) }.find(rng)
     }
 
     fn listed(&self, partial: &[(ParamId, Value)]) -> String {

@@ -1,9 +1,9 @@
-//! The default configuration: every default, or a valid configuration as near to that as can be.
+//! The default configuration: all defaults, or the nearest valid configuration.
 //!
-//! Limited discrepancy search [Harvey & Ginsberg 1995]: allow no parameter to leave its default, then one, then two,
-//! and take the first solution; early parameters keep theirs first. Parameters that others depend on may leave only
-//! if nothing else helps: the default branch stays the default branch. Should all that take too long, a single search
-//! that prefers defaults decides. Deterministic.
+//! Limited discrepancy search [Harvey & Ginsberg 1995]: allow zero parameters to differ from their
+//! default, then one, then two, and take the first solution; earlier parameters keep their defaults
+//! first. Deciders may only differ if nothing else helps, so that the default branch is kept. If
+//! this takes too long, a single search that prefers defaults decides. Deterministic.
 use super::complete::{Failure, WORK};
 use super::relevant::relevant;
 use super::search::{Outcome, Search, Tolerance};
@@ -15,16 +15,16 @@ use crate::id::ParamId;
 use crate::space::Space;
 use std::convert::Infallible;
 
-/// Steps for one number of deviations; a handful of parameters needs some dozens.
+/// Steps for one number of deviations; a few parameters need some dozens.
 const BUDGET: u64 = 1 << 12;
-/// Deviations counted where deciders may leave their default too.
+/// Maximum number of deviations if deciders may differ too.
 const FEW: usize = 8;
 /// Steps of the last search, which does not count deviations.
 const LAST: u64 = 1 << 18;
 
 impl Space {
-    /// Every active parameter at its default. Where constraints forbid that, the default branch with as few other
-    /// values as possible; another branch only if this one is closed.
+    /// All active parameters at their defaults. If constraints forbid that, the default branch with
+    /// as few other values as possible; another branch only if this one has no valid configuration.
     pub fn default_configuration(&self) -> Result<Configuration, SpaceError> {
         let defaults = self.defaults();
         if self.violated(&defaults).is_none() {
@@ -33,7 +33,7 @@ impl Space {
         nearest(self).map_err(|failure| failure.about(self.clauses()))
     }
 
-    /// Every active parameter at its default, constraints ignored.
+    /// All active parameters at their defaults, ignoring constraints.
     pub(super) fn defaults(&self) -> Configuration {
         let made = self.walk(|id, _| Ok::<_, Infallible>(self.parameter(id).default().clone()));
         match made {
@@ -44,7 +44,7 @@ impl Space {
 
 fn nearest(space: &Space) -> Result<Configuration, Failure> {
     let mut state = State::new(space, space.clauses(), WORK);
-    state.conclude().map_err(|_| Failure::of(&state, 0))?;
+    state.propagate_all().map_err(|_| Failure::of(&state, 0))?;
     for group in relevant(space, space.clauses(), &[]) {
         settle(&mut state, &group)?;
     }

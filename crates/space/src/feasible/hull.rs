@@ -1,8 +1,10 @@
-//! Narrowing the parameters of a term: what it can be given them, what they can be given it.
+//! Narrows the parameters of a term: the range of the term from the parameters, and their ranges
+//! from that of the term.
 //!
-//! HC4: enclose every node bottom-up, then push the wanted result top-down through the inverse operations, meeting
-//! each node's enclosure on the way  [Benhamou, Goualard, Granvilliers & Puget 1999]. One pass costs a few
-//! operations per node. Weak where a parameter occurs twice; splitting its interval makes up for it.
+//! HC4: enclose every node bottom-up, then push the required result top-down through the inverse
+//! operations, intersecting with each node's enclosure  [Benhamou, Goualard, Granvilliers & Puget
+//! 1999]. One pass costs a few operations per node. It is weak if a parameter occurs twice;
+//! splitting its interval compensates for that.
 use super::range::{self, Range};
 use crate::constraint::{Number, Step};
 use crate::expression::Comparison;
@@ -13,7 +15,7 @@ use crate::subdomain::Truth;
 /// A new interval for a parameter.
 pub(super) type Narrowing = (ParamId, Range);
 
-/// What a term can be.
+/// The range of a term.
 pub(super) fn enclose(number: &Number, read: &impl Fn(ParamId) -> Range) -> Range {
     let mut done: Vec<(Range, bool)> = Vec::new();
     for step in number.steps() {
@@ -36,7 +38,7 @@ fn pop<T>(done: &mut Vec<T>) -> T {
     done.pop().expect("operands come before what is done with them")
 }
 
-/// A whole number that no double holds lies between two of them.
+/// An integer that is not a double lies between two doubles.
 fn constant(x: Quantity) -> Range {
     let nearest = x.as_f64();
     match x {
@@ -45,7 +47,7 @@ fn constant(x: Quantity) -> Range {
     }
 }
 
-/// What a comparison says of two ranges.
+/// The result of a comparison of two ranges.
 pub(super) fn compare(a: Range, op: Comparison, b: Range) -> Truth {
     let certain = |holds: bool, never: bool| match (holds && !a.may_fail && !b.may_fail, never) {
         (true, _) => Truth::True,
@@ -60,13 +62,13 @@ pub(super) fn compare(a: Range, op: Comparison, b: Range) -> Truth {
         Comparison::Greater => certain(a.low > b.high, a.high <= b.low),
         Comparison::AtLeast => certain(a.low >= b.high, a.high < b.low),
         Comparison::Equal => certain(equal, apart),
-        // NaN differs from everything, itself included.
+        // NaN differs from everything, including itself.
         Comparison::Different if apart => Truth::True,
         Comparison::Different => certain(false, equal && !a.may_fail && !b.may_fail),
     }
 }
 
-/// What the parameters can be if `a op b` is to hold; nothing is concluded where a term can be NaN.
+/// The ranges of the parameters for which `a op b` can hold; no conclusions if a term can be NaN.
 pub(super) fn narrow(
     a: &Number,
     op: Comparison,
@@ -99,7 +101,7 @@ fn at_least(low: f64) -> Range {
     Range::new(low, f64::INFINITY)
 }
 
-/// The range without an end that is the only number of the other.
+/// The range without an end that is the only number of the other range.
 fn without(of: Range, other: Range) -> Range {
     let mut left = of;
     if other.is_point() && of.low == other.low {
@@ -111,17 +113,17 @@ fn without(of: Range, other: Range) -> Range {
     left
 }
 
-/// What a step of a term can be, and where its operands are: the right or only one directly before it.
+/// The range of a step of a term. Its right or only operand is the step directly before.
 struct Node {
     range: Range,
-    /// The left operand, of two.
+    /// The left operand, if there are two.
     left: usize,
 }
 
 fn nodes(number: &Number, read: &impl Fn(ParamId) -> Range) -> Vec<Node> {
     let steps = number.steps();
     let mut list: Vec<Node> = Vec::with_capacity(steps.len());
-    // Results nobody has taken yet, by their step.
+    // Steps whose results are not used yet.
     let mut open: Vec<usize> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let mut left = 0;
@@ -143,7 +145,8 @@ fn nodes(number: &Number, read: &impl Fn(ParamId) -> Range) -> Vec<Node> {
     list
 }
 
-/// From the result back to the operands. An empty wish must reach a parameter to be noticed, so it is handed on.
+/// From the result back to the operands. An empty range is passed on, since only a parameter can
+/// report it.
 fn push(number: &Number, wanted: Range, nodes: &[Node], found: &mut Vec<Narrowing>) {
     let mut wishes = vec![wanted; nodes.len()];
     let first = found.len();
@@ -165,6 +168,6 @@ fn push(number: &Number, wanted: Range, nodes: &[Node], found: &mut Vec<Narrowin
             }
         }
     }
-    // In the order in which the parameters are written.
+    // In source order of the parameters.
     found[first..].reverse();
 }

@@ -1,8 +1,10 @@
-//! Finding configurations that the constraints allow, and refusing constraints that allow none.
+//! Finds configurations that satisfy the constraints, and rejects constraints that nothing
+//! satisfies.
 //!
-//! `state` holds what is still possible and `propagate` draws conclusions from it, with the interval arithmetic of
-//! `range` and `hull`; `search` decides one parameter after another. On top of these stand random and completed
-//! configurations (`complete`), the default one (`default`), and the checks of a new space (`check`, `attainable`).
+//! `state` holds what is still possible, and `propagate` draws conclusions from it, with the
+//! interval arithmetic of `range` and `hull`; `search` decides one parameter after another. They
+//! are used for random and completed configurations (`complete`), the default configuration
+//! (`default`), and the checks of a new space (`check`, `attainable`).
 mod attainable;
 mod check;
 mod complete;
@@ -16,7 +18,7 @@ mod state;
 mod value_order;
 
 pub(crate) use check::check;
-pub(crate) use complete::{Failure, WORK, Wish, sample};
+pub(crate) use complete::{Failure, Query, WORK, sample};
 pub(crate) use relevant::Groups;
 pub(crate) use search::{Outcome, Search};
 pub(crate) use state::State;

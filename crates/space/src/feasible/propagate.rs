@@ -1,9 +1,11 @@
-//! Drawing conclusions: from parts to activity, from clauses to parts, until nothing changes.
+//! Constraint propagation: from subdomains to activity, and from clauses to subdomains, until
+//! nothing changes.
 //!
-//! A clause with a false literal is met. One whose literals are all true is a conflict. One with a single literal
-//! that is not certainly true needs that literal false: the parameters are narrowed by its negation. A literal is
-//! also false where a parameter is absent, so narrowing touches only a parameter whose absence is the one other way
-//! out; should nothing be left of it, its condition must not hold, and that is pushed into the deciders.
+//! A clause with a false literal cannot be violated any more. If all its literals are true, it is
+//! violated: a conflict. If exactly one literal is not certainly true, it must be false, and its
+//! parameters are narrowed by its negation. A literal is also false if one of its parameters is
+//! inactive. So only a parameter whose inactivity is the only alternative is narrowed; if nothing
+//! is left of it, its condition must not hold, and that is propagated to the deciders.
 use super::hull;
 use super::state::{Conflict, State};
 use crate::condition::Condition;
@@ -12,17 +14,18 @@ use crate::domain::Domain;
 use crate::id::ParamId;
 use crate::subdomain::{Subdomain, Truth};
 
-/// Rounds of narrowing before slow convergence is left to the search: values decided are followed up regardless.
+/// Rounds of narrowing before slow convergence is left to the search; decided values are always
+/// propagated.
 const EFFORT: usize = 4096;
 
-/// A continuous interval that shrinks by less than this is not followed up.
+/// A continuous interval that shrinks by less than this share is not propagated.
 const MATERIAL: f64 = 0.01;
 
 impl State<'_> {
-    /// Draws every conclusion from scratch.
-    pub(crate) fn conclude(&mut self) -> Result<(), Conflict> {
+    /// Propagates everything from scratch.
+    pub(crate) fn propagate_all(&mut self) -> Result<(), Conflict> {
         for id in self.space.ids() {
-            self.judge(id)?;
+            self.update_activity(id)?;
         }
         for clause in 0..self.clauses.len() {
             self.revise(clause)?;
@@ -30,7 +33,7 @@ impl State<'_> {
         self.settle()
     }
 
-    /// Narrows one parameter and draws the conclusions. After a conflict the caller goes back to a mark.
+    /// Narrows one parameter and propagates. After a conflict, the caller must return to a mark.
     pub(crate) fn assume(&mut self, id: ParamId, part: &Subdomain) -> Result<(), Conflict> {
         self.narrow(id, part)?;
         self.settle()
@@ -40,7 +43,7 @@ impl State<'_> {
         self.effort = 0;
         loop {
             while let Some((id, with_clauses)) = self.changed.pop_front() {
-                self.follow(id, with_clauses)?;
+                self.update_dependents(id, with_clauses)?;
             }
             if self.is_spent() {
                 return Err(Conflict);
@@ -51,13 +54,13 @@ impl State<'_> {
         }
     }
 
-    /// Judges whoever depends on a parameter that changed.
-    fn follow(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
+    /// Updates everything that depends on a changed parameter.
+    fn update_dependents(&mut self, id: ParamId, with_clauses: bool) -> Result<(), Conflict> {
         if self.subdomain(id).is_empty() {
-            self.judge(id)?;
+            self.update_activity(id)?;
         }
         for &dependent in self.space.dependents(id) {
-            self.judge(dependent)?;
+            self.update_activity(dependent)?;
         }
         for &clause in self.clauses_of[id.index()].iter().filter(|_| with_clauses) {
             if !std::mem::replace(&mut self.is_waiting[clause], true) {
@@ -67,8 +70,8 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Brings the activity of a parameter up to date.
-    fn judge(&mut self, id: ParamId) -> Result<(), Conflict> {
+    /// Updates the activity of a parameter.
+    fn update_activity(&mut self, id: ParamId) -> Result<(), Conflict> {
         let when = self.space.parameter(id).when();
         let truth = self.condition(when);
         if truth != self.activity(id) {
@@ -79,25 +82,25 @@ impl State<'_> {
         match truth {
             Truth::True if must_not => Err(Conflict),
             Truth::False if self.is_wanted(id) => Err(Conflict),
-            Truth::Unknown if must_not => self.refuse(when),
+            Truth::Unknown if must_not => self.make_false(when),
             _ => Ok(()),
         }
     }
 
-    /// Sees to it that a condition does not hold.
-    fn refuse(&mut self, when: &Condition) -> Result<(), Conflict> {
+    /// Makes a condition false.
+    fn make_false(&mut self, when: &Condition) -> Result<(), Conflict> {
         match when {
             Condition::Always => Err(Conflict),
             Condition::Is(decider, test) => {
                 let left = self.subdomain(*decider).passing(self.domain(*decider), &test.negated());
                 self.narrow(*decider, &left)
             }
-            Condition::Any(parts) => parts.iter().try_for_each(|part| self.refuse(part)),
+            Condition::Any(parts) => parts.iter().try_for_each(|part| self.make_false(part)),
             Condition::All(parts) => {
                 let mut open = parts.iter().filter(|p| self.condition(p) != Truth::True);
                 match (open.next(), open.next()) {
                     (None, _) => Err(Conflict),
-                    (Some(only), None) => self.refuse(only),
+                    (Some(only), None) => self.make_false(only),
                     _ => Ok(()),
                 }
             }
@@ -117,7 +120,7 @@ impl State<'_> {
         open.map_or(Err(Conflict), |literal| self.falsify(literal))
     }
 
-    /// Sees to it that a literal does not hold.
+    /// Makes a literal false.
     fn falsify(&mut self, literal: &Literal) -> Result<(), Conflict> {
         self.spend(literal.size());
         let Ok(uncertain) = self.uncertain(literal) else { return Ok(()) };
@@ -131,8 +134,8 @@ impl State<'_> {
                 narrowed.push((*id, self.subdomain(*id).passing(self.domain(*id), &test.negated())));
             }
             Literal::Same(a, b, same) => {
-                narrowed.push((*a, self.beside(*a, *b, !same)));
-                narrowed.push((*b, self.beside(*b, *a, !same)));
+                narrowed.push((*a, self.compatible_alternatives(*a, *b, !same)));
+                narrowed.push((*b, self.compatible_alternatives(*b, *a, !same)));
             }
             Literal::Compare(a, op, b) => {
                 let mut found = Vec::new();
@@ -150,7 +153,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The one parameter of a literal that may be absent, if any; `Err` if there are several.
+    /// The only parameter of a literal that may be inactive, if any; `Err` if there are several.
     fn uncertain(&self, literal: &Literal) -> Result<Option<ParamId>, ()> {
         let mut found = None;
         for id in literal.parameters() {
@@ -164,8 +167,8 @@ impl State<'_> {
         Ok(found)
     }
 
-    /// The alternatives of `of` that can be the same as (or different from) what `other` is.
-    fn beside(&self, of: ParamId, other: ParamId, same: bool) -> Subdomain {
+    /// The alternatives of `of` that can equal (or differ from) the value of `other`.
+    fn compatible_alternatives(&self, of: ParamId, other: ParamId, same: bool) -> Subdomain {
         let mut left = self.subdomain(of).nothing();
         if let Subdomain::Labels(marks) = &mut left {
             let others = self.alternatives(other).count();
@@ -177,7 +180,7 @@ impl State<'_> {
         left
     }
 
-    /// Replaces a part by what is left of it.
+    /// Replaces the subdomain of a parameter by a smaller one.
     fn narrow(&mut self, id: ParamId, to: &Subdomain) -> Result<(), Conflict> {
         let to = meet(self.subdomain(id), to);
         if *self.subdomain(id) == to || self.activity(id) == Truth::False {
@@ -195,7 +198,7 @@ impl State<'_> {
     }
 }
 
-/// Several narrowings of one parameter may come from one clause; each was computed from the part before.
+/// One clause may narrow a parameter several times, each time starting from the same subdomain.
 fn meet(one: &Subdomain, other: &Subdomain) -> Subdomain {
     match (one, other) {
         (Subdomain::Numbers(a, b), Subdomain::Numbers(c, d)) => {

@@ -1,14 +1,16 @@
-//! Interval arithmetic that encloses what a constraint computes, in doubles or exactly.
+//! Interval arithmetic that encloses the results of constraints, in doubles or exact integers.
 //!
-//! Forward: rounding to nearest is monotone, so the ends computed by the very operation that evaluates a
-//! constraint enclose all its results; only `log` and `exp`, monotone up to an ulp or two, are widened. Whole numbers
-//! are evaluated exactly: up to 2⁵³ that is what doubles compute, beyond an end moves outwards by one. Backward:
-//! z = a ∘ b gives a ∈ z ∘⁻¹ b, widened by the rounding of both  [Benhamou et al. 1999, HC4].
+//! Forward: rounding to nearest is monotone, so the ends computed by the same operation that
+//! evaluates a constraint enclose all its results; only `log` and `exp`, monotone up to an ulp or
+//! two, are widened. Integers are evaluated exactly: up to 2⁵³ doubles do the same, beyond that an
+//! end moves outwards by one. Backward: z = a ∘ b gives a ∈ z ∘⁻¹ b, widened by the rounding of
+//! both  [Benhamou et al. 1999, HC4].
 //!
-//! `may_fail` marks that some input gives NaN; comparisons with NaN are false, so nothing may be concluded from it.
+//! `may_fail` means that some input gives NaN; comparisons with NaN are false, so nothing can be
+//! concluded.
 use crate::expression::{Arithmetic, Function};
 
-/// All numbers from low to high, and perhaps NaN.
+/// All numbers from low to high, and possibly NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) low: f64,
@@ -17,18 +19,18 @@ pub(super) struct Range {
     pub(super) may_fail: bool,
 }
 
-/// Relative rounding of an operation and its inverse together, with room to spare.
+/// Relative rounding error of an operation and its inverse together, with a margin.
 const SLACK: f64 = 4.0 * f64::EPSILON;
 
-/// From here on doubles leave out whole numbers.
+/// From here on, doubles skip integers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// An end for everything less than a number: whole numbers may lie between it and the next double.
+/// An upper end for everything below a number: integers may lie between it and the next double.
 pub(super) fn below(x: f64) -> f64 {
     if x.abs() >= EXACT { x } else { x.next_down() }
 }
 
-/// An end for everything greater than a number.
+/// A lower end for everything above a number.
 pub(super) fn above(x: f64) -> f64 {
     -below(-x)
 }
@@ -65,7 +67,7 @@ impl Range {
         self.low == f64::NEG_INFINITY || self.high == f64::INFINITY
     }
 
-    /// The smallest range that holds these; NaN among them is left out and marked.
+    /// The smallest range with these values; NaN is left out and recorded.
     fn hull(values: [f64; 4]) -> Range {
         let start = Range { low: f64::INFINITY, high: f64::NEG_INFINITY, may_fail: false };
         values.into_iter().fold(start, |hull, x| Range {
@@ -83,27 +85,27 @@ impl Range {
         Range { low: self.low - by, high: self.high + by, ..self }
     }
 
-    /// Wide enough for whole numbers between two doubles.
+    /// Wide enough for integers between two doubles.
     pub(super) fn outwards(self) -> Range {
         let low = if self.low.abs() >= EXACT { self.low.next_down() } else { self.low };
         let high = if self.high.abs() >= EXACT { self.high.next_up() } else { self.high };
         Range { low, high, ..self }
     }
 
-    /// What a result was before it overflowed, or lost its digits by being tiny.
+    /// The range before rounding, in case of overflow or underflow.
     fn before_rounding(self) -> Range {
         let (low, high) = (self.low.min(f64::MAX / 2.0), self.high.max(f64::MIN / 2.0));
         Range { low, high, ..self }.widened(2.0 * f64::MIN_POSITIVE * f64::EPSILON)
     }
 
-    /// The largest finite size of an end.
+    /// The largest finite magnitude of an end.
     fn size(self) -> f64 {
         let finite = |x: f64| if x.is_finite() { x.abs() } else { 0.0 };
         finite(self.low).max(finite(self.high))
     }
 }
 
-/// Results of arithmetic on two ranges. `b_is_plain`: b is a parameter or constant, so its zero is positive.
+/// Arithmetic on two ranges. `b_is_plain`: b is a parameter or constant, so its zero is positive.
 pub(super) fn apply(op: Arithmetic, a: Range, b: Range, b_is_plain: bool) -> Range {
     let found = match op {
         Arithmetic::Add => sum(a, b),
@@ -124,7 +126,7 @@ fn sum(a: Range, b: Range) -> Range {
     Range::new(low, high)
 }
 
-/// 0 · ∞ is NaN, but beside it stand the products 0 of zero with every finite number.
+/// 0 · ∞ is NaN, but zero times any finite number gives 0.
 fn product(a: Range, b: Range) -> Range {
     let found = Range::hull([a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high]);
     let fails = a.has(0.0) && b.has_infinity() || b.has(0.0) && a.has_infinity();
@@ -147,7 +149,7 @@ fn quotient(a: Range, b: Range, b_is_plain: bool) -> Range {
     Range { may_fail, ..Range::EVERYTHING }
 }
 
-/// Results of a function on a range.
+/// A function of a range.
 pub(super) fn call(function: Function, a: Range) -> Range {
     let at = |x: f64| function.real(x);
     let found = match function {
@@ -169,7 +171,7 @@ fn rounded(of: Range, found: Range) -> Range {
     if of.is_point() { found } else { found.widened(SLACK * found.size()) }
 }
 
-/// What a can be, given z = a ∘ b.
+/// The range of a, given z = a ∘ b.
 pub(super) fn left(op: Arithmetic, z: Range, b: Range) -> Range {
     let z = z.before_rounding();
     match op {
@@ -182,7 +184,7 @@ pub(super) fn left(op: Arithmetic, z: Range, b: Range) -> Range {
     }
 }
 
-/// What b can be, given z = a ∘ b.
+/// The range of b, given z = a ∘ b.
 pub(super) fn right(op: Arithmetic, z: Range, a: Range) -> Range {
     let z = z.before_rounding();
     match op {
@@ -192,7 +194,7 @@ pub(super) fn right(op: Arithmetic, z: Range, a: Range) -> Range {
     }
 }
 
-/// x − y for x, y in their ranges, both known up to rounding only.
+/// x − y for x, y in their ranges, both known only up to rounding.
 fn difference(x: Range, y: Range) -> Range {
     let or = |value: f64, otherwise: f64| if value.is_nan() { otherwise } else { value };
     let low = or(x.low - y.high, f64::NEG_INFINITY);
@@ -205,7 +207,7 @@ fn times(x: Range, y: Range) -> Range {
     if found.may_fail { Range::EVERYTHING } else { found.widened(SLACK * found.size() + f64::MIN_POSITIVE) }
 }
 
-/// x / y; where y can be zero only its sign can help.
+/// x / y; if y can be zero, only its sign helps.
 fn ratio(x: Range, y: Range) -> Range {
     let found = if !y.has(0.0) {
         Range::hull([x.low / y.low, x.low / y.high, x.high / y.low, x.high / y.high])
@@ -219,7 +221,7 @@ fn ratio(x: Range, y: Range) -> Range {
     if found.may_fail { Range::EVERYTHING } else { found.widened(SLACK * found.size() + f64::MIN_POSITIVE) }
 }
 
-/// What a can be, given z = f(a) and what is known of a.
+/// The range of a, given z = f(a) and the known range of a.
 pub(super) fn argument(function: Function, z: Range, a: Range) -> Range {
     const NOTHING: Range = Range { low: f64::INFINITY, high: f64::NEG_INFINITY, may_fail: false };
     if z.high < 0.0 && function != Function::Log {
@@ -231,7 +233,7 @@ pub(super) fn argument(function: Function, z: Range, a: Range) -> Range {
             let found = Range::new(libm::exp(z.low), libm::exp(z.high));
             found.widened(SLACK * found.size() * (1.0 + z.size()))
         }
-        // Below the smallest normal number exp loses digits; any argument that small is let through.
+        // Below the smallest normal number exp loses digits; all arguments that small are allowed.
         Function::Exp => {
             let low = if z.low < f64::MIN_POSITIVE { f64::NEG_INFINITY } else { libm::log(z.low) };
             let found = Range::new(low, libm::log(z.high.max(f64::MIN_POSITIVE)));
@@ -264,7 +266,7 @@ mod tests {
     ];
     const FUNCTIONS: [Function; 4] = [Function::Log, Function::Exp, Function::Sqrt, Function::Abs];
 
-    /// Numbers of every size, zero and exact small ones among them.
+    /// Numbers of every magnitude, including zero and small integers.
     fn number() -> impl Strategy<Value = f64> {
         prop_oneof![
             Just(0.0),
@@ -283,7 +285,7 @@ mod tests {
         })
     }
 
-    /// Whole numbers up to 2⁵³ as parameters have, and products of them.
+    /// Integers up to 2⁵³, as parameters have them, and their products.
     fn whole() -> impl Strategy<Value = (Range, i128)> {
         let one = prop_oneof![-9i64..10, -(1i64 << 53)..=1 << 53];
         let number = (one.clone(), one, any::<bool>())

@@ -1,8 +1,9 @@
-//! Which parameters the constraints are about, in groups that do not touch each other.
+//! Which parameters the constraints are about, in independent groups.
 //!
-//! A parameter matters if a clause mentions it or if it decides, through others perhaps, about one that matters.
-//! Two parameters are in one group if a clause mentions both or one decides about the other. Everything else is
-//! drawn freely, and a dead end in one group says nothing about another.
+//! A parameter is relevant if a clause mentions it, or if a relevant parameter depends on it,
+//! directly or indirectly. Two parameters are in one group if a clause mentions both, or if one
+//! depends on the other. All other parameters are sampled freely, and a dead end in one group does
+//! not affect another.
 use crate::constraint::Clause;
 use crate::id::ParamId;
 use crate::space::Space;
@@ -11,7 +12,7 @@ use crate::space::Space;
 pub(crate) struct Groups(Vec<usize>);
 
 impl Groups {
-    /// Everyone alone.
+    /// Every member in a group of its own.
     pub(crate) fn new(width: usize) -> Self {
         Groups((0..width).collect())
     }
@@ -25,13 +26,13 @@ impl Groups {
         member
     }
 
-    /// Makes two groups one.
+    /// Merges two groups.
     pub(crate) fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);
     }
 
-    /// The groups of some members, each in the order given.
+    /// The groups of some members, each in the given order.
     pub(crate) fn among<T: Copy>(&mut self, members: &[T], index: impl Fn(T) -> usize) -> Vec<Vec<T>> {
         let mut place = std::collections::BTreeMap::new();
         let mut found: Vec<Vec<T>> = Vec::new();
@@ -46,7 +47,7 @@ impl Groups {
     }
 }
 
-/// The parameters that matter to the clauses or are wanted, grouped; each group parents first.
+/// The parameters that are wanted or relevant to the clauses, in groups; parents first in each.
 pub(super) fn relevant(space: &Space, clauses: &[Clause], wanted: &[ParamId]) -> Vec<Vec<ParamId>> {
     let mut matters = vec![false; space.parameters().len()];
     let mut groups = Groups::new(matters.len());

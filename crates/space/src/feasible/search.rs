@@ -1,13 +1,14 @@
 //! Depth-first search for values that the clauses allow, parents before children.
 //!
-//! First the structure: labels, and for numbers that others depend on the side of every test; then everything active
-//! is known, and the numbers follow. A step takes the next active parameter with several values left, tries one, and
-//! draws the conclusions; should that fail, it goes on with the values beside it. Numbers come last because a dead end
-//! that their exact value has nothing to do with would be tried again for every value; labels are few. Over finite
-//! domains nothing is overlooked. A continuous
-//! interval is cut again and again where values fail, and parts without a solution drop out as soon as interval
-//! arithmetic shows it. No recursion: the depth is bounded by memory, not by the stack. Exponential at worst, as
-//! constraint satisfaction is; hence the budget.
+//! The search decides the structure first: labels, and for numbers with dependents the side of
+//! every test. Then it is known which parameters are active, and the numbers follow. A step takes
+//! the next active parameter with several values left, tries one value, and propagates; if that
+//! fails, it continues with the other values. Numbers come last because a dead end that does not
+//! depend on their exact values would be repeated for every value, and there are few labels. The
+//! search is complete for finite domains. A continuous interval is split repeatedly where values
+//! fail, and parts without a solution are dropped as soon as interval arithmetic shows it. There is
+//! no recursion: memory, not the stack, limits the depth. The worst case is exponential, as for all
+//! constraint satisfaction; hence the budget.
 use super::state::State;
 use super::value_order::ValueOrder;
 use crate::id::ParamId;
@@ -17,15 +18,15 @@ use std::borrow::Cow;
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Every parameter of the order that is active has one value.
+    /// All active parameters of the order have one value.
     Found,
-    /// There is nothing (more) to find.
+    /// There are no (more) solutions.
     Exhausted,
     /// The budget is used up.
     OutOfBudget,
 }
 
-/// A decision that can be taken back.
+/// A decision that can be undone.
 struct Frame {
     mark: usize,
     stage: Stage,
@@ -34,19 +35,19 @@ struct Frame {
     untried: Vec<Subdomain>,
 }
 
-/// What is being decided.
+/// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Structure,
     Values,
 }
 
-/// How far from the defaults a solution may be.
+/// How far a solution may be from the defaults.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tolerance {
     /// How many parameters may differ from their default.
     pub(super) deviations: usize,
-    /// May those that others depend on?
+    /// May deciders differ?
     pub(super) of_deciders: bool,
 }
 
@@ -55,7 +56,7 @@ pub(crate) struct Search<'o> {
     order: Cow<'o, [ParamId]>,
     first_stage: Stage,
     frames: Vec<Frame>,
-    /// How far from the defaults a solution may be.
+    /// How far a solution may be from the defaults.
     pub(super) tolerance: Option<Tolerance>,
 }
 
@@ -65,12 +66,12 @@ impl<'o> Search<'o> {
         Self { order: order.into(), first_stage: Stage::Structure, frames: Vec::new(), tolerance: None }
     }
 
-    /// Strictly one parameter after the other, for solutions in lexicographic order.
+    /// Strictly in this order, so that solutions come in lexicographic order.
     pub(crate) fn in_order(order: impl Into<Cow<'o, [ParamId]>>) -> Self {
         Self { first_stage: Stage::Values, ..Self::over(order) }
     }
 
-    /// The first solution. The state must have drawn its conclusions.
+    /// The first solution. The state must be propagated.
     pub(crate) fn first(
         &mut self,
         state: &mut State<'_>,
@@ -83,7 +84,7 @@ impl<'o> Search<'o> {
         self.descend(state, value_order, budget)
     }
 
-    /// The solution after the present one.
+    /// The solution after the current one.
     pub(crate) fn next(
         &mut self,
         state: &mut State<'_>,
@@ -121,7 +122,8 @@ impl<'o> Search<'o> {
         Outcome::Found
     }
 
-    /// The next active parameter with something to decide, by its position. Deciding can only open what comes later.
+    /// The position of the next active parameter with something to decide. A decision can only
+    /// affect later ones.
     fn next_open(&self, state: &State<'_>) -> Option<(Stage, usize)> {
         let (stage, from) = self.frames.last().map_or((self.first_stage, 0), |frame| (frame.stage, frame.at));
         let is_open = |id: ParamId| state.activity(id) == Truth::True && !state.subdomain(id).is_single();
@@ -140,7 +142,7 @@ impl<'o> Search<'o> {
         found.map(|at| (Stage::Values, at))
     }
 
-    /// Takes the next way that is not a conflict, giving up decisions whose ways are all tried.
+    /// Takes the next way without a conflict; undoes decisions that have no ways left.
     fn advance(&mut self, state: &mut State<'_>, budget: &mut u64) -> Outcome {
         while let Some(frame) = self.frames.last_mut() {
             state.undo(frame.mark);
@@ -153,7 +155,7 @@ impl<'o> Search<'o> {
             }
             *budget -= 1;
             let id = self.order[frame.at];
-            // Finding the next open parameter looks through the order.
+            // Finding the next open parameter scans the order.
             state.spend(1 + self.order.len() / 16);
             if state.assume(id, &part).is_ok() && !self.deviates_too_much(state) {
                 return Outcome::Found;
@@ -181,7 +183,7 @@ impl<'o> Search<'o> {
     }
 }
 
-/// What is left of a number on either side of a test that a condition makes and that is not decided yet.
+/// The remaining values of a number on either side of an undecided test in a condition.
 fn sides(state: &State<'_>, id: ParamId) -> Option<(Subdomain, Subdomain)> {
     let left = state.subdomain(id);
     if matches!(left, Subdomain::Labels(_)) {

@@ -1,7 +1,8 @@
-//! What is still possible: a part of every domain, the activity of every parameter, and a way back.
+//! Search state: the remaining values of every parameter, their activity, and an undo trail.
 //!
-//! A part says what a parameter can be *if it is active*; an empty part says that it must be inactive. Every change
-//! is put on a trail, so that going back costs what was changed and nothing more.
+//! A subdomain says which values a parameter can have *if it is active*; if empty, the parameter
+//! must be inactive. Every change is recorded on a trail, so undoing costs no more than what was
+//! changed.
 use super::hull;
 use super::range::Range;
 use crate::condition::Condition;
@@ -16,13 +17,13 @@ use crate::value::Value;
 use std::cell::Cell;
 use std::collections::VecDeque;
 
-/// A change to take back.
+/// A change that can be undone.
 enum Change {
     Subdomain(ParamId, Subdomain),
     Activity(ParamId, Truth),
 }
 
-/// Nothing is possible any more.
+/// No solution is possible.
 #[derive(Debug)]
 pub(crate) struct Conflict;
 
@@ -33,22 +34,22 @@ pub(crate) struct State<'s> {
     pub(super) clauses_of: Vec<Vec<usize>>,
     parts: Vec<Subdomain>,
     active: Vec<Truth>,
-    /// Parameters that must not become inactive.
+    /// Parameters that must be active.
     wanted: Vec<ParamId>,
     trail: Vec<Change>,
-    /// Parameters that changed, and whether their clauses are to be looked at.
+    /// Changed parameters, and whether their clauses need a check.
     pub(super) changed: VecDeque<(ParamId, bool)>,
-    /// Clauses to be looked at, each once.
+    /// Clauses to check, each once.
     pub(super) waiting: VecDeque<usize>,
     pub(super) is_waiting: Vec<bool>,
     pub(super) effort: usize,
-    /// What may still be spent on looking at clauses and conditions, one unit for each test or step of arithmetic.
+    /// Work units left for checking clauses and conditions, one per test or arithmetic step.
     work: Cell<u64>,
 }
 
 impl<'s> State<'s> {
-    /// Everything on offer, nothing concluded yet. Once `work` is spent every conclusion is a conflict, and
-    /// [`is_spent`](Self::is_spent) says that it means nothing.
+    /// All proposable values, before propagation. Once `work` is used up, every propagation reports
+    /// a conflict, and [`is_spent`](Self::is_spent) says that it is meaningless.
     pub(crate) fn new(space: &'s Space, clauses: &'s [Clause], work: u64) -> Self {
         let width = space.parameters().len();
         let mut clauses_of = vec![Vec::new(); width];
@@ -76,12 +77,12 @@ impl<'s> State<'s> {
         state
     }
 
-    /// Is there no work left to be done? Whoever finds a conflict must ask before believing it.
+    /// Is the work used up? Check this before believing a conflict.
     pub(crate) fn is_spent(&self) -> bool {
         self.work.get() == 0
     }
 
-    /// Allows this much work from now on.
+    /// Sets the work limit from now on.
     pub(crate) fn allow(&self, work: u64) {
         self.work.set(work);
     }
@@ -90,8 +91,8 @@ impl<'s> State<'s> {
         self.work.set(self.work.get().saturating_sub(work as u64));
     }
 
-    /// From now on this parameter must be active.
-    pub(crate) fn want(&mut self, id: ParamId) {
+    /// Requires this parameter to be active from now on.
+    pub(crate) fn require_active(&mut self, id: ParamId) {
         self.wanted.push(id);
     }
 
@@ -99,7 +100,8 @@ impl<'s> State<'s> {
         self.wanted.contains(&id)
     }
 
-    /// Replaces what is possible from the start, retired alternatives included; conclusions are drawn later.
+    /// Replaces the initial values of a parameter, possibly with retired alternatives; does not
+    /// propagate.
     pub(crate) fn set(&mut self, id: ParamId, part: Subdomain) {
         self.parts[id.index()] = part;
     }
@@ -117,7 +119,7 @@ impl<'s> State<'s> {
         &self.clauses_of[id.index()]
     }
 
-    /// What a parameter can be where it is active.
+    /// The values a parameter can have if it is active.
     pub(crate) fn subdomain(&self, id: ParamId) -> &Subdomain {
         &self.parts[id.index()]
     }
@@ -131,12 +133,12 @@ impl<'s> State<'s> {
         self.space.parameter(id).domain()
     }
 
-    /// A place to come back to.
+    /// A mark to return to.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back every change since the mark.
+    /// Undoes every change since the mark.
     pub(crate) fn undo(&mut self, mark: usize) {
         self.changed.clear();
         for clause in self.waiting.drain(..) {
@@ -161,7 +163,7 @@ impl<'s> State<'s> {
         self.trail.push(Change::Activity(id, old));
     }
 
-    /// What is known of a condition.
+    /// What is known about a condition.
     pub(crate) fn condition(&self, when: &Condition) -> Truth {
         match when {
             Condition::Always => Truth::True,
@@ -178,7 +180,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// What is known of a literal; one about an absent parameter is false.
+    /// What is known about a literal; one about an inactive parameter is false.
     pub(crate) fn literal(&self, literal: &Literal) -> Truth {
         self.spend(literal.size());
         match self.presence(literal) {
@@ -200,18 +202,19 @@ impl<'s> State<'s> {
         number.parameters().map(|id| self.presence_at(id)).min().unwrap_or(Truth::True)
     }
 
-    /// Where nothing is left a parameter cannot be present, though its condition may not say so yet.
+    /// A parameter without values cannot be active, even if its condition does not say so yet.
     fn presence_at(&self, id: ParamId) -> Truth {
         if self.subdomain(id).is_empty() { Truth::False } else { self.activity(id) }
     }
 
-    /// What is known of a literal if all its parameters are active.
+    /// What is known about a literal if all its parameters are active.
     pub(super) fn value_of(&self, literal: &Literal) -> Truth {
         match literal {
             Literal::Is(id, test) => self.subdomain(*id).truth(self.domain(*id), test),
             Literal::Same(a, b, same) => self.sameness(*a, *b, *same),
             Literal::Compare(a, op, b) => {
-                // With every parameter decided the comparison is what the judge of configurations computes.
+                // If every parameter is decided, this must equal what the check of configurations
+                // computes.
                 let decided = |id| self.decided_number(id);
                 if let (Some(x), Some(y)) = (a.evaluate(&decided), b.evaluate(&decided)) {
                     return if op.holds_between(x, y) { Truth::True } else { Truth::False };
@@ -253,13 +256,13 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Can a parameter of labels be what another one's value means?
+    /// Can a categorical parameter have a value with the same meaning?
     pub(super) fn can_mean(&self, id: ParamId, value: &Value) -> bool {
         let at = self.domain(id).labels().and_then(|labels| labels.find(value));
         matches!(self.subdomain(id), Subdomain::Labels(marks) if at.is_some_and(|i| marks[i]))
     }
 
-    /// The alternatives left of a parameter of labels.
+    /// The remaining alternatives of a categorical parameter.
     pub(super) fn alternatives(&self, id: ParamId) -> impl Iterator<Item = (usize, &'s Value)> + '_ {
         let values = self.domain(id).labels().map_or(&[][..], Labels::values);
         let marks = match self.subdomain(id) {
@@ -269,7 +272,7 @@ impl<'s> State<'s> {
         values.iter().enumerate().zip(marks).filter(|(_, mark)| **mark).map(|(entry, _)| entry)
     }
 
-    /// The configuration in which what is decided has its value and `choose` decides the rest.
+    /// The configuration with the decided values; `choose` decides the rest.
     pub(crate) fn configuration(
         &self,
         mut choose: impl FnMut(ParamId, &Subdomain) -> Option<Value>,

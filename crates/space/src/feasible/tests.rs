@@ -1,11 +1,11 @@
-use super::complete::{Failure, Wish};
+use super::complete::{Failure, Query};
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::spec::{Param, SpaceSpec};
 
-/// Every sample of a thin space is valid.
+/// Checks that all samples of a tightly constrained space are valid.
 fn samples(spec: SpaceSpec) -> Space {
     let space = Space::new(spec).unwrap();
     let mut rng = Rng::new(11);
@@ -92,7 +92,7 @@ fn one_of_a_million_combinations() {
         spec = spec.forbid(format!("{name} != {}", (7 * i + 3) % 10));
     }
     samples(spec);
-    // The same through sums that intervals cannot see through.
+    // The same with sums that interval arithmetic cannot resolve.
     let spec = SpaceSpec::new(names.iter().map(|n| Param::integer(n, 0, 9)))
         .require("100000*c0 + 10000*c1 + 1000*c2 + 100*c3 + 10*c4 + c5 == 314159");
     samples(spec);
@@ -135,7 +135,8 @@ fn a_contradictory_branch_is_backed_out_of() {
 
 #[test]
 fn a_contradiction_behind_a_number_is_backed_out_of() {
-    // Below 900 the labels are active and cannot agree; no value there helps, however many there are.
+    // Below 900 the labels are active and cannot agree; no value there helps, however many there
+    // are.
     let spec = SpaceSpec::new([
         real("x", 1e-3, 1e3).log(),
         Param::choice("a", ["p", "q", "r"]).when("x < 900"),
@@ -220,7 +221,7 @@ fn constraints_that_leave_nothing_are_refused() {
     );
     let labels = SpaceSpec::new([Param::choice("c", ["p", "q", "r"]).retire("r"), Param::boolean("d")]);
     assert!(Space::new(labels.clone().forbid("c == 'p' and d == true")).is_ok());
-    // What is left is retired.
+    // Only a retired alternative is left.
     assert_eq!(refused(labels.forbid("c in ['p', 'q']")), "`forbidden c in ['p', 'q']` alone does");
 }
 
@@ -244,7 +245,7 @@ fn parameters_that_never_exist_are_refused() {
     {
         assert!(Space::new(with(real("x", 0.0, 1.0).when(fine))).is_ok(), "{fine}");
     }
-    // Old trials have retired alternatives, so what belongs to them stays.
+    // Old trials have retired alternatives, so their parameters must stay.
     assert!(Space::new([c().retire("r"), a().when("c == 'r' and c != 'p'")]).is_ok());
 }
 
@@ -269,7 +270,7 @@ fn defaults_stay_where_they_can() {
     assert_eq!(of(base().require("m >= 7")), ["a", "9", "7", "0.5"]);
     assert_eq!(of(base().forbid("m == 5")), ["a", "9", "4", "0.5"]);
     assert_eq!(of(base().forbid("model == 'a' and m > 2")), ["a", "9", "2", "0.5"]);
-    // The branch stays though leaving it would move one parameter instead of two.
+    // The branch is kept, though leaving it would change one parameter instead of two.
     assert_eq!(of(base().forbid("model == 'a' and (m > 2 or x < 0.75)")), ["a", "9", "2", "0.75"]);
     assert_eq!(of(base().forbid("model == 'a' and x >= 0")), ["b", "9", "5", "-"]);
     let three = SpaceSpec::new(["p", "q", "r"].map(|name| Param::integer(name, 0, 9)));
@@ -318,14 +319,14 @@ fn hundreds_of_conditional_parameters_are_no_burden() {
     samples(spec);
 }
 
-/// Work that a debug build does in a moment.
+/// Work that a debug build does in an instant.
 const LITTLE: u64 = 1 << 16;
 
 fn with_little_work(space: &Space) -> Result<Configuration, Failure> {
-    Wish { work: LITTLE, ..Wish::any(space) }.find(&mut Rng::new(1))
+    Query { work: LITTLE, ..Query::any(space) }.find(&mut Rng::new(1))
 }
 
-/// Three different booleans of each clause, seeded; at 4.26 clauses a variable the hardest.
+/// Random 3-SAT: three distinct booleans per clause, seeded; hardest at 4.26 clauses per variable.
 fn satisfiability(variables: usize) -> SpaceSpec {
     let mut rng = Rng::new(3);
     let mut spec = SpaceSpec::new((0..variables).map(|i| Param::boolean(format!("b{i}"))));
@@ -340,7 +341,7 @@ fn satisfiability(variables: usize) -> SpaceSpec {
     spec
 }
 
-/// So many parameters, all different, of so few values.
+/// This many parameters, all different, with too few values.
 fn pigeons(pigeons: usize, holes: usize) -> SpaceSpec {
     let mut spec = SpaceSpec::new((0..pigeons).map(|i| Param::integer(format!("p{i}"), 1, holes as i64)));
     for i in 0..pigeons {

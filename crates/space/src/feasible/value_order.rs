@@ -1,24 +1,24 @@
 //! Which value to try first.
 use crate::domain::Domain;
-use crate::draw;
 use crate::parameter::Parameter;
+use crate::prior_sampling;
 use crate::rng::Rng;
 use crate::subdomain::Subdomain;
 use crate::value::Value;
 
 /// Which value to try first.
 pub(crate) enum ValueOrder<'r> {
-    /// Drawn from the prior, cut to what is left.
+    /// Sampled from the prior, restricted to the remaining values.
     Prior(&'r mut Rng),
-    /// As near to the default as what is left allows.
+    /// As near to the default as the remaining values allow.
     Default,
     /// The first or lowest.
     Lowest,
 }
 
 impl ValueOrder<'_> {
-    /// Ways to cut what is left, to be tried from the last to the first: one value, then what remains beside it.
-    /// `again`: an earlier value of the same parameter has failed already.
+    /// Ways to split the remaining values, tried from last to first: one value, then the rest.
+    /// `again`: an earlier value of the same parameter has already failed.
     pub(super) fn ways(&mut self, parameter: &Parameter, left: &Subdomain, again: bool) -> Vec<Subdomain> {
         let domain = parameter.domain();
         let Some(value) = self.value(parameter, left, again) else { return Vec::new() };
@@ -31,7 +31,8 @@ impl ValueOrder<'_> {
         ways
     }
 
-    /// Two sides of what is left, to be tried from the last to the first: the one with the preferred value comes first.
+    /// Two sides of the remaining values, tried from last to first: the one with the preferred
+    /// value comes first.
     pub(super) fn sides(
         &mut self,
         parameter: &Parameter,
@@ -45,15 +46,17 @@ impl ValueOrder<'_> {
 
     fn value(&mut self, parameter: &Parameter, left: &Subdomain, again: bool) -> Option<Value> {
         match self {
-            ValueOrder::Prior(rng) => draw::draw_within(parameter.domain(), parameter.prior(), left, rng),
+            ValueOrder::Prior(rng) => {
+                prior_sampling::sample_within(parameter.domain(), parameter.prior(), left, rng)
+            }
             ValueOrder::Default => near_default(parameter, left, again),
             ValueOrder::Lowest => left.lowest(parameter.domain()),
         }
     }
 }
 
-/// Continuous parameters leave the default by halves once the nearest number has failed: its neighbours among the
-/// doubles would fail too.
+/// A continuous parameter moves away from its default by bisection once the nearest number has
+/// failed: the adjacent doubles would fail too.
 fn near_default(parameter: &Parameter, left: &Subdomain, again: bool) -> Option<Value> {
     let (domain, default) = (parameter.domain(), parameter.default());
     match (left, domain) {

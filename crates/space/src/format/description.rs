@@ -1,26 +1,26 @@
-//! What each format is called, which files have it, how it is read and written.
+//! Name, file extensions, reader and writer of a format.
 use crate::error::SpaceError;
 use crate::space::Space;
 use crate::spec::SpaceSpec;
 
-/// All there is to know about a format; each has its own in its file.
+/// The description of a format; each format defines its own.
 pub(super) struct Description {
-    /// What users and messages call it.
+    /// Its name for users and messages.
     pub(super) name: &'static str,
-    /// How the names of its files end, without the dot; the first is the one to write.
+    /// File extensions without the dot; the first one is used for writing.
     pub(super) extensions: &'static [&'static str],
-    /// Tells its files from those of another format with the same ending.
+    /// Distinguishes its files from those of another format with the same extension.
     pub(super) recognizes: Option<fn(&str) -> bool>,
     pub(super) read: fn(&str) -> Result<SpaceSpec, SpaceError>,
     pub(super) write: Writer,
 }
 
-/// What it takes to write a format.
+/// How a format is written.
 pub(super) enum Writer {
-    /// It holds whatever was declared, also what is not a whole space yet.
+    /// From any spec, even one that is not a valid space yet.
     Spec(fn(&SpaceSpec) -> Result<String, SpaceError>),
-    /// It holds whole spaces.
+    /// Only from valid spaces.
     Space(fn(&Space) -> Result<String, SpaceError>),
-    /// It is read only.
+    /// It is read-only.
     Nothing,
 }

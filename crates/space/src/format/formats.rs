@@ -19,7 +19,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// Every format there is.
+            /// All formats.
             pub const ALL: &[Format] = &[$(Format::$name),*];
 
             fn description(self) -> &'static Description {
@@ -38,17 +38,17 @@ formats! {
     Json => json::FORMAT,
     /// The JSON of the Python package `ConfigSpace`.
     ConfigSpace => configspace::FORMAT,
-    /// PCS, old or new; read only.
+    /// PCS, old or new; read-only.
     Pcs => pcs::FORMAT,
 }
 
 impl Format {
-    /// What users call it: `toml`, `json`, `configspace`, `pcs`.
+    /// The name for users: `toml`, `json`, `configspace`, `pcs`.
     pub fn name(self) -> &'static str {
         self.description().name
     }
 
-    /// How names of its files end, without the dot.
+    /// The file extension, without the dot.
     pub fn extension(self) -> &'static str {
         self.description().extensions[0]
     }
@@ -58,7 +58,7 @@ impl Format {
         !matches!(self.description().write, Writer::Nothing)
     }
 
-    /// The format of a file, by the ending of its name and, where several formats share that, by its text.
+    /// The format of a file, by its extension and, if several formats share it, by its text.
     pub fn of(file_name: &str, text: &str) -> Result<Self, SpaceError> {
         let ending = file_name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
         let has_it = |format: &&Format| format.description().extensions.contains(&ending.as_str());
@@ -76,7 +76,7 @@ impl Format {
                 }
             }
             let last = endings.pop().unwrap_or_default();
-            let problem = format!("the ending tells the format: {} or {last}", endings.join(", "));
+            let problem = format!("the file extension must be {} or {last}", endings.join(", "));
             Source { format: "space file", text }.fail(format!("`{file_name}`"), problem)
         })
     }
@@ -95,7 +95,7 @@ impl Format {
         }
     }
 
-    /// Writes what was declared; a format that holds whole spaces only has it checked first.
+    /// Writes a spec; it is checked first if the format only holds valid spaces.
     pub fn write_spec(self, spec: &SpaceSpec) -> Result<String, SpaceError> {
         match self.description().write {
             Writer::Spec(write) => write(spec),

@@ -1,4 +1,4 @@
-//! JSON, the form for programs. Every complaint names its path; a text that is no JSON, its line and column.
+//! JSON, the format for programs. Errors name a path; syntax errors name the line and column.
 use super::description::{Description, Writer};
 use super::document::{node_of, spec_of};
 use super::json_tree::{from_value, parse, to_value, write};
@@ -22,17 +22,18 @@ impl SpaceSpec {
         spec_of(&View::new(source, &parse(source)?))
     }
 
-    /// Writes a space as JSON; fails if two parameters have the same name or a number is not finite.
+    /// Writes a space as JSON; fails if two parameters have the same name or a number is not
+    /// finite.
     pub fn to_json(&self) -> Result<String, SpaceError> {
         write(DATA, &node_of(self)?)
     }
 
-    /// Reads a space from JSON that was read already.
+    /// Reads a space from parsed JSON.
     pub fn from_json_value(value: &serde_json::Value) -> Result<Self, SpaceError> {
         spec_of(&View::new(DATA, &from_value(DATA, value)?))
     }
 
-    /// The JSON document as data, for programs that put it into another one.
+    /// The JSON document as data, to embed it in another one.
     ///
     /// ```
     /// use arbora_space::{Param, SpaceSpec};
@@ -58,7 +59,7 @@ impl Space {
         self.spec().to_json()
     }
 
-    /// Reads a space from JSON that was read already, and builds it.
+    /// Reads a space from parsed JSON, and builds it.
     pub fn from_json_value(value: &serde_json::Value) -> Result<Self, SpaceError> {
         Space::new(SpaceSpec::from_json_value(value)?)
     }

@@ -1,4 +1,4 @@
-//! JSON text to tree and back, for every format that is JSON.
+//! Converts JSON text to a tree and back, for all JSON-based formats.
 use super::node::{Data, DocumentNode};
 use super::view::Source;
 use crate::error::SpaceError;
@@ -40,7 +40,7 @@ fn check_finite(source: Source<'_>, node: &DocumentNode) -> Result<(), SpaceErro
     }
 }
 
-/// The first number that JSON cannot hold, and the way to it.
+/// The first number that JSON cannot represent, and its path.
 fn not_finite(node: &DocumentNode) -> Option<(String, f64)> {
     let below = |step: &str, (path, x): (String, f64)| {
         let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };

@@ -1,8 +1,9 @@
-//! Spaces as files: the project's own TOML and JSON, `ConfigSpace` JSON, and the PCS files of algorithm configuration.
+//! File formats for spaces: the project's own TOML and JSON, `ConfigSpace` JSON, and the PCS files
+//! of algorithm configuration.
 //!
-//! Laws: reading never panics, whatever the text; what was written reads back as the same [`SpaceSpec`]
-//! (expressions come back as their text); every complaint names its line and column or its path. A new format is one
-//! file with its `FORMAT` and a line in the list of `formats`.
+//! Laws: reading never panics, whatever the text; a written spec reads back as the same
+//! [`SpaceSpec`] (expressions come back as their text); every error names its line and column or
+//! its path. A new format is one file with its `FORMAT` and a line in the list of `formats`.
 //!
 //! ```
 //! use arbora_space::Space;

@@ -1,27 +1,27 @@
-//! The tree that every structured format is read into and written from, with the place each part was found.
+//! The tree that all structured formats are read into and written from, with source positions.
 use crate::value::Value;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::fmt;
 
-/// One part of a document, whatever its syntax: a value, a list, or a table.
+/// One node of a document, in any syntax: a value, a list, or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentNode {
     pub(super) data: Data,
-    /// Where it begins, in bytes, if the reader of the format tells.
+    /// The byte offset of its start, if the parser provides it.
     pub(super) offset: Option<usize>,
 }
 
-/// What a part of a document is.
+/// The content of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Data {
     Scalar(Value),
     List(Vec<DocumentNode>),
-    /// In order; names may repeat until a [`View`](super::view::View) has complained.
+    /// In order; names may repeat until a [`View`](super::view::View) reports it.
     Table(Vec<Entry>),
 }
 
-/// A named part of a table.
+/// A named entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -39,7 +39,7 @@ impl DocumentNode {
         Self::scalar(Value::None)
     }
 
-    /// A list of parts.
+    /// A list of nodes.
     pub fn list(items: impl IntoIterator<Item = DocumentNode>) -> Self {
         Data::List(items.into_iter().collect()).into()
     }
@@ -52,13 +52,13 @@ impl DocumentNode {
         Self::list(numbers.iter().map(|x| DocumentNode::scalar(*x)))
     }
 
-    /// Parts by name, in order.
+    /// A table, in order.
     pub fn table<N: Into<String>>(entries: impl IntoIterator<Item = (N, DocumentNode)>) -> Self {
         let entry = |(name, node): (N, DocumentNode)| Entry { name: name.into(), offset: None, node };
         Data::Table(entries.into_iter().map(entry).collect()).into()
     }
 
-    /// None as formats without a null spell it: `{ none = true }`.
+    /// None in formats without null: `{ none = true }`.
     pub(super) fn spelled_none() -> Self {
         Self::table([("none", DocumentNode::scalar(true))])
     }

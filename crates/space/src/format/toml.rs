@@ -1,4 +1,4 @@
-//! TOML, the form to write by hand. Every complaint names its line and column.
+//! TOML, the format for hand-written files. Every error names its line and column.
 use super::description::{Description, Writer};
 use super::document::{node_of, spec_of};
 use super::node::{Data, DocumentNode, Entry};
@@ -71,7 +71,7 @@ fn node(source: Source<'_>, value: &DeValue<'_>, offset: usize) -> Result<Docume
             Data::Scalar(whole.map_err(|_| fail(format!("the whole number {i} is too large")))?.into())
         }
         DeValue::Float(x) => {
-            // Infinity is legal where it is spelled, and an overflow where it is not.
+            // Infinity is valid if spelled out, and an overflow otherwise.
             let number: Option<f64> = x.as_str().parse().ok();
             let spelled = x.as_str().contains("inf");
             let number = number.filter(|x: &f64| !x.is_infinite() || spelled);
@@ -144,7 +144,7 @@ impl std::fmt::Display for Inline<'_> {
     }
 }
 
-/// A bare key where TOML allows one.
+/// A bare key if TOML allows one.
 struct Key<'a>(&'a str);
 
 impl std::fmt::Display for Key<'_> {
@@ -154,7 +154,7 @@ impl std::fmt::Display for Key<'_> {
     }
 }
 
-/// A literal string where that saves escapes.
+/// A literal string if that avoids escapes.
 struct Quoted<'a>(&'a str);
 
 impl std::fmt::Display for Quoted<'_> {

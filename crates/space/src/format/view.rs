@@ -1,23 +1,23 @@
-//! Reading a tree with the path at hand: every complaint knows where it stands.
+//! Reads a tree and keeps track of the path, so that every error has a location.
 use super::node::{Data, DocumentNode, Entry};
 use crate::error::{Mismatch, SpaceError};
 use crate::value::Value;
 use crate::words::hint;
 use std::collections::HashSet;
 
-/// The document a part belongs to.
+/// The document of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
-    /// Name of the format, as messages show it.
+    /// Name of the format, for messages.
     pub(super) format: &'static str,
     /// The text, for lines and columns.
     pub(super) text: &'a str,
 }
 
-/// The place of a complaint about a document as a whole.
+/// The location of an error about the whole document.
 pub(super) const AT_THE_TOP: &str = "at the top";
 
-/// A part of a document and the way to it.
+/// A node and its path.
 #[derive(Clone)]
 pub(super) struct View<'a> {
     source: Source<'a>,
@@ -25,7 +25,7 @@ pub(super) struct View<'a> {
     path: String,
 }
 
-/// A table whose names are known to be unique.
+/// A table with unique names.
 pub(super) struct Fields<'a> {
     here: View<'a>,
     entries: &'a [Entry],
@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         Self { source: self.source, node, path: format!("{}{dot}{step}", self.path) }
     }
 
-    /// A complaint about this part.
+    /// An error about this node.
     pub(super) fn fail(&self, problem: impl Into<String>) -> SpaceError {
         self.fail_at(self.node.offset, problem)
     }
@@ -93,13 +93,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A complaint about a word that is not one of those known.
+    /// An error about an unknown word.
     pub(super) fn unknown(&self, word: &str, known: &[&str]) -> SpaceError {
         let mut advice = hint(word, known.iter().copied());
         if advice.is_empty() {
             advice = format!("; it is one of {}", known.join(", "));
         }
-        self.fail(format!("`{word}` is not known here{advice}"))
+        self.fail(format!("unknown word `{word}`{advice}"))
     }
 
     pub(super) fn is_table(&self) -> bool {
@@ -148,7 +148,7 @@ impl<'a> View<'a> {
         .ok_or_else(|| self.expected("a whole number"))
     }
 
-    /// A value; none is null, or `{ none = true }` where a format has no null.
+    /// A value; none is null, or `{ none = true }` in formats without null.
     pub(super) fn value(&self) -> Result<Value, SpaceError> {
         match &self.node.data {
             Data::Scalar(value) => Ok(value.clone()),
@@ -201,7 +201,7 @@ impl<'a> Fields<'a> {
         Some(self.here.inner(&entry.name, &entry.node))
     }
 
-    /// As [`optional`](Self::optional), with null taken as absent.
+    /// Like [`optional`](Self::optional), but null counts as missing.
     pub(super) fn present(&self, name: &str) -> Option<View<'a>> {
         self.optional(name).filter(|view| !view.is_none())
     }
@@ -210,12 +210,12 @@ impl<'a> Fields<'a> {
         self.optional(name).ok_or_else(|| self.here.fail(format!("field `{name}` is missing")))
     }
 
-    /// All parts, in order.
+    /// All entries, in order.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'a str, View<'a>)> {
         self.entries.iter().map(|e| (e.name.as_str(), self.here.inner(&e.name, &e.node)))
     }
 
-    /// Complains about any other field.
+    /// Rejects all other fields.
     pub(super) fn only(&self, known: &[&str]) -> Result<(), SpaceError> {
         let Some(odd) = self.entries.iter().find(|e| !known.contains(&e.name.as_str())) else {
             return Ok(());

@@ -1,23 +1,26 @@
-//! When does each parameter take part? Learnt from trials that show only which parameters they had.
+//! Infers the conditions of parameters from trials that only show which parameters they used.
 //!
-//! A program that asks for its parameters one by one shows its space piece by piece: a trial tells which parameters
-//! took part, with which values. This finds conditions that agree with every trial seen so far. The rule, for each
-//! parameter in the order of discovery:
+//! A define-by-run program reveals its space piece by piece: a trial shows which parameters it
+//! requested, and their values. This finds conditions that agree with every trial so far. The rule,
+//! for each parameter in order of discovery:
 //!
-//! 1. A parameter that no complete trial lacks is unconditional.
-//! 2. Otherwise its condition is a test of one parameter discovered earlier, the first that separates the trials that
-//!    have it from those that lack it: an alternative is excluded if a trial with it lacks the parameter, a number is
-//!    cut half-way between the nearest values with and without (on its own scale). Alternatives that were never tried
-//!    are not excluded: the parameter is expected there until a trial shows otherwise.
-//! 3. If no single test does, tests are nested like a decision tree: the split that leaves the fewest trials on the
-//!    wrong side first, then the same again on each side.
-//! 4. Parameters that only later ones could explain get a second chance with all that do not depend on them.
-//! 5. If nothing separates the trials, the parameter is [unexplained](Inferred::Unexplained): the program decides by
-//!    something it did not ask for.
+//! 1. A parameter that every complete trial has is unconditional.
+//! 2. Otherwise its condition is a test of one parameter discovered earlier: the first that
+//!    separates the trials with it from those without. An alternative is excluded if a trial with
+//!    it lacks the parameter; a number is cut half-way between the nearest values with and without
+//!    (on its own scale). Alternatives never tried are not excluded: the parameter is expected
+//!    there until a trial shows otherwise.
+//! 3. If no single test does, tests are nested like a decision tree: first the split that
+//!    misclassifies the fewest trials, then the same on each side.
+//! 4. Parameters that only later ones could explain get a second chance with all parameters that do
+//!    not depend on them.
+//! 5. If nothing separates the trials, the parameter is [unexplained](Inferred::Unexplained): the
+//!    program decides by something that is not a parameter.
 //!
-//! Only complete trials show that a parameter is absent; a failed one may have ended before it asked. Cost: parameters
-//! squared times trials. Nested tests cost more, so the search for them is bounded: beyond 200 000 values looked
-//! at, what no single test explains counts as unexplained.
+//! Only complete trials show that a parameter is inactive; a failed one may have ended before it
+//! requested it. Cost: parameters squared times trials. Nested tests cost more, so their search is
+//! bounded: after 200 000 inspected values, a parameter that no single test explains counts as
+//! unexplained.
 mod rule;
 mod search;
 mod single;
@@ -31,30 +34,30 @@ use search::Search;
 use std::collections::HashSet;
 use table::{Labelled, Table};
 
-/// Values that the search for nested tests may look at in all.
+/// Limit on the values inspected in the search for nested tests.
 const MOST_LOOKS: usize = 200_000;
 
-/// What one trial had, and whether it came to its end.
+/// The parameters of one trial, and whether it ran to completion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// The parameters it asked for, with their values.
+    /// The requested parameters and their values.
     pub values: Named,
-    /// Does it lack what it did not ask for? A trial that failed may have ended before.
+    /// Are parameters that it did not request inactive? A failed trial may have ended before.
     pub is_complete: bool,
 }
 
-/// When a parameter takes part.
+/// When a parameter is active.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inferred {
     /// In every complete trial.
     Always,
-    /// Where this holds, which agrees with every trial.
+    /// If this holds, in agreement with every trial.
     When(Expression),
-    /// Some trials lack it, and no condition within bounds says which.
+    /// Some trials lack it, and no condition within the limits explains which.
     Unexplained,
 }
 
-/// When each of the parameters takes part, in their order.
+/// Infers when each of the parameters is active, in their order.
 ///
 /// ```
 /// use arbora_space::{Inferred, Named, Observation, Param, Value, infer_conditions};
@@ -95,7 +98,7 @@ fn infer(table: &Table<'_>, search: &mut Search<'_>) -> Vec<Inferred> {
     rules.into_iter().enumerate().map(inferred).collect()
 }
 
-/// Does a parameter depend on another, directly or through others?
+/// Does a parameter depend on another, directly or indirectly?
 fn depends(name: usize, on: usize, rules: &[Option<Rule>]) -> bool {
     let (mut open, mut seen) = (vec![name], HashSet::new());
     while let Some(at) = open.pop() {

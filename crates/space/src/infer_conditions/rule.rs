@@ -1,10 +1,10 @@
-//! A condition that may explain when a parameter takes part.
+//! A condition that may explain when a parameter is active.
 use super::table::{Labelled, Table};
 use crate::condition::Condition;
 use crate::expression::Expression;
 use crate::id::ParamId;
 
-/// A condition, by name and by position.
+/// A condition, with names and with positions.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) expression: Expression,

@@ -1,18 +1,20 @@
-//! Looks for a condition: the first single test that agrees, or tests nested in the one that errs least.
+//! Searches for a condition: the first single test that agrees with all trials, or tests nested in
+//! the one with the fewest errors.
 use super::rule::Rule;
 use super::single::{best_test, may_agree};
 use super::table::{Labelled, Table};
 use crate::condition::Condition;
 
-/// Tests inside each other: programs that branch deeper inside one parameter are rare, and would need many trials.
+/// Maximum nesting of tests: deeper branching inside one parameter is rare and would need many
+/// trials.
 const DEEPEST: usize = 3;
 
-/// The search, for as long as there is work left.
+/// The search, within its work limit.
 pub(super) struct Search<'a> {
     table: &'a Table<'a>,
-    /// Values that may still be looked at for nested tests.
+    /// Remaining number of values to inspect for nested tests.
     left: usize,
-    /// Values that were looked at for tests.
+    /// Number of values inspected for tests.
     #[cfg(test)]
     pub(super) looked: usize,
 }
@@ -27,7 +29,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A condition that agrees with every label; nothing if none is needed or none is found.
+    /// A condition that agrees with every label; `None` if none is needed or found.
     pub(super) fn rule(&mut self, among: &[usize], labelled: &Labelled) -> Option<Rule> {
         if labelled.iter().all(|(_, has_it)| *has_it) {
             return None;
@@ -73,7 +75,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Where the test holds, where its opposite holds, where its parameter is absent: each with a rule of its own.
+    /// Separate rules for three cases: the test holds, its negation holds, its parameter is
+    /// inactive.
     fn nested(&mut self, among: &[usize], labelled: &Labelled, test: &Rule, depth: usize) -> Option<Rule> {
         let Condition::Is(decider, is) = &test.condition else { return None };
         let opposite =

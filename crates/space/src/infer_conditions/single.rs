@@ -1,4 +1,4 @@
-//! The test of one parameter that agrees best with which rows have another.
+//! The test of one parameter that best predicts which rows have another.
 use super::rule::Rule;
 use super::table::{Labelled, Table};
 use crate::condition::{Condition, Interval, Test};
@@ -7,7 +7,7 @@ use crate::id::ParamId;
 use crate::spec::DomainSpec;
 use crate::value::Value;
 
-/// Can a single test of this parameter agree with every label? Cheap, and never wrongly no.
+/// Can a single test of this parameter agree with every label? Cheap; false only if it cannot.
 pub(super) fn may_agree(table: &Table<'_>, at: usize, labelled: &Labelled) -> bool {
     let (mut having, mut lacking) = (Vec::new(), Vec::new());
     for &(row, has_it) in labelled {
@@ -39,7 +39,7 @@ pub(super) fn best_test(table: &Table<'_>, at: usize, labelled: &Labelled) -> Op
     }
 }
 
-/// All alternatives but those mostly seen without.
+/// All alternatives except those mostly seen without the parameter.
 fn kept(table: &Table<'_>, at: usize, seen: impl Iterator<Item = (Option<usize>, bool)>) -> Option<Rule> {
     let alternatives = table.alternatives(at);
     let mut tally = vec![(0usize, 0usize); alternatives.len()];
@@ -59,7 +59,7 @@ fn kept(table: &Table<'_>, at: usize, seen: impl Iterator<Item = (Option<usize>,
     Some(Rule { expression, condition: Condition::Is(ParamId::new(at), Test::Labels(marks)) })
 }
 
-/// Above or below the place where the fewest labels are on the wrong side.
+/// Above or below the threshold with the fewest misclassified labels.
 fn cut(table: &Table<'_>, at: usize, mut numbers: Vec<(&Value, bool)>) -> Rule {
     numbers.sort();
     let domain = &table.parameter(at).domain;
@@ -85,7 +85,7 @@ fn cut(table: &Table<'_>, at: usize, mut numbers: Vec<(&Value, bool)>) -> Rule {
     match best.filter(|(wrong, ..)| fewer == 0 || *wrong < fewer) {
         Some((_, place, true)) => comparison(table, at, Comparison::Greater, place),
         Some((_, place, false)) => comparison(table, at, Comparison::AtMost, place),
-        // No cut is better than none: the parameter's being there at all may still tell.
+        // No cut is better than none: that the parameter is active may still explain the labels.
         None => comparison(table, at, Comparison::AtLeast, lowest(domain)),
     }
 }
@@ -112,7 +112,7 @@ fn lowest(domain: &DomainSpec) -> Value {
     }
 }
 
-/// The middle on the parameter's own scale; the lower one where the two have no number between them.
+/// The midpoint on the parameter's own scale; the lower value if there is no number in between.
 fn between(low: &Value, high: &Value, domain: &DomainSpec) -> Value {
     if let (DomainSpec::Integer { .. }, Some(low), Some(high)) = (domain, low.as_i64(), high.as_i64()) {
         return Value::Int((low & high) + ((low ^ high) >> 1));

@@ -1,16 +1,16 @@
-//! What the trials had, one row each.
+//! The values of all trials, one row each.
 use super::Observation;
 use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
 use std::collections::HashMap;
 
-/// A value and its position among the alternatives, where there are any.
+/// A value and its position among the alternatives, if there are any.
 pub(super) type Cell = (Value, Option<usize>);
 
-/// Rows, each with whether it has the parameter that is to be explained.
+/// Rows, each with whether it has the parameter to explain.
 pub(super) type Labelled = Vec<(usize, bool)>;
 
-/// Trials by parameters.
+/// Values by trial and parameter.
 pub(super) struct Table<'a> {
     parameters: &'a [Param],
     /// For each parameter, its alternatives; empty for numbers.
@@ -58,7 +58,7 @@ impl<'a> Table<'a> {
         self.rows[row].cells[at].as_ref()
     }
 
-    /// The rows that say something about a parameter: those that have it, and complete ones that lack it.
+    /// The rows that tell something about a parameter: those with it, and complete ones without it.
     pub(super) fn labelled(&self, at: usize) -> Labelled {
         let label = |(i, row): (usize, &Row)| {
             let has_it = row.cells[at].is_some();

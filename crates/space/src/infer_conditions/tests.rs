@@ -1,11 +1,11 @@
-//! Conditions as they were always inferred, and the bound on the work.
+//! Compares with conditions inferred earlier, and tests the work limit.
 use super::*;
 use crate::spec::SpaceSpec;
 use crate::value::Value;
 use serde_json::Value as Json;
 
-/// Random programs that ask for parameters in branches, loops and at a whim, with the conditions that the first version
-/// of this rule, written in Python, found for them.
+/// Random programs that request parameters in branches, in loops and at random, with the conditions
+/// that the first version of this rule, written in Python, found for them.
 const RECORDED: &str = include_str!("../../tests/data/inferred-conditions.json");
 
 fn trials(case: &Json) -> Vec<Observation> {
@@ -79,7 +79,7 @@ fn tests_of_several_parameters_are_nested_and_a_whim_stays_unexplained() {
     assert_eq!(infer_conditions(&parameters, &lone)[3], Inferred::Unexplained);
 }
 
-/// A new name in every trial: without a bound, nested tests of all parameters were tried for each of them.
+/// A new name in every trial: without a limit, nested tests of all parameters were tried for each.
 #[test]
 fn what_nothing_explains_costs_bounded_work() {
     let count = 40;
@@ -94,7 +94,7 @@ fn what_nothing_explains_costs_bounded_work() {
     assert!(search.looked <= MOST_LOOKS + 2 * count * count * count, "{}", search.looked);
 }
 
-/// Each parameter depends on the one before: following the chain needs no stack.
+/// Each parameter depends on the previous one: following the chain must not use the stack.
 #[test]
 fn long_chains_of_parameters_are_followed() {
     let count = 2000;

@@ -1,7 +1,7 @@
-//! Where two paths of a tree part, in a number of steps that grows with the logarithm of its depth.
+//! Lowest common ancestors in a number of steps logarithmic in the depth.
 //!
-//! Every node has a second pointer upwards besides its parent, over distances that follow the skew binary numbers
-//! [Myers 1983]: a chain of a thousand decisions is climbed in some twenty steps.
+//! Besides its parent, every node has a second pointer upwards, over distances that follow the skew
+//! binary numbers [Myers 1983]: a chain of a thousand decisions takes about twenty steps.
 use super::Node;
 
 /// Parents, far ancestors and depths of all nodes.
@@ -27,12 +27,12 @@ impl Ancestors {
         found
     }
 
-    /// The deepest node on the paths to both.
-    pub(super) fn meeting(&self, a: usize, b: usize) -> usize {
+    /// The lowest common ancestor of two nodes.
+    pub(super) fn common_ancestor(&self, a: usize, b: usize) -> usize {
         let depth = self.depth[a].min(self.depth[b]);
         let (mut a, mut b) = (self.at_depth(a, depth), self.at_depth(b, depth));
         while a != b {
-            // Nodes of one depth have far ancestors of one depth.
+            // Nodes of equal depth have far ancestors of equal depth.
             (a, b) = if self.far[a] == self.far[b] {
                 (self.parent[a], self.parent[b])
             } else {

@@ -1,4 +1,4 @@
-//! The classes of a decider's values: labels one by one, numbers by the outcome of every test on them.
+//! The classes of a decider's values: each label, and numbers by the results of all tests.
 use super::Decision;
 use crate::condition::Test;
 use crate::domain::Domain;
@@ -10,17 +10,17 @@ use crate::subdomain::{self, Subdomain};
 use crate::value::Value;
 use std::collections::HashMap;
 
-/// A decision and one value that takes it.
+/// A decision and an example value.
 #[derive(Clone)]
 pub(super) struct Class {
     pub(super) decision: Decision,
     pub(super) example: Value,
 }
 
-/// Cells times what judging one of them costs: beyond this a tree is no help to anyone.
+/// Limit on the number of cells times the cost of each: a larger tree would be useless.
 const MOST: usize = 1 << 26;
 
-/// Every class of a decider, in the order of the values; nothing if there are too many to list.
+/// All classes of a decider, in the order of the values; `None` if there are too many.
 pub(super) fn classes(space: &Space, id: ParamId) -> Option<Vec<Class>> {
     let domain = space.parameter(id).domain();
     let mut found: Vec<Class> = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn classes(space: &Space, id: ParamId) -> Option<Vec<Class>> {
     Some(found)
 }
 
-/// Parts that every test holds for, or for none of their values, ascending; labels singly.
+/// Subdomains on which every test is constant, ascending; each label separately.
 fn cells(space: &Space, id: ParamId) -> Option<Vec<Subdomain>> {
     let domain = space.parameter(id).domain();
     if let Some(labels) = domain.labels() {
@@ -58,8 +58,8 @@ fn cells(space: &Space, id: ParamId) -> Option<Vec<Subdomain>> {
     Some(if ends <= FEW { by_splitting(domain, tests) } else { by_sweeping(domain, tests) })
 }
 
-/// Ends of intervals up to which parts are split one by one, which costs their square and leaves a part whole that a
-/// test says the same of; beyond, all ends are cut at once.
+/// Up to this many interval ends, subdomains are split one by one. This costs the square, but keeps
+/// a subdomain whole if a test is constant on it. Beyond, all ends are split at once.
 const FEW: usize = 256;
 
 fn by_splitting(domain: &Domain, tests: &[Test]) -> Vec<Subdomain> {
@@ -116,7 +116,7 @@ fn interval(name: &str, domain: &Domain, cell: &Subdomain) -> String {
     if low == high {
         return format!("{name} = {}", show(low));
     }
-    // An open end was closed at the neighbouring double; the end as written has the shorter text.
+    // An open end was replaced by the next double; the original end has a shorter text.
     let (below, above) = (low.next_down(), high.next_up());
     let open_low = show(below).len() < show(low).len();
     let open_high = show(above).len() < show(high).len();

@@ -1,4 +1,4 @@
-//! What a parameter may be and when it is there, in words.
+//! Describes the domain and the condition of a parameter.
 use crate::domain::Domain;
 use crate::id::ParamId;
 use crate::parameter::Role;
@@ -7,7 +7,8 @@ use crate::value::Value;
 use crate::words::short;
 
 impl Space {
-    /// What a parameter may be: `1e-5 … 100000, log`, `1 … 30, or none`, `linear | rbf`, `low < high`.
+    /// The domain of a parameter: `1e-5 … 100000, log`, `1 … 30, or none`, `linear | rbf`,
+    /// `low < high`.
     pub fn describe(&self, id: ParamId) -> String {
         let parameter = self.parameter(id);
         let (range, is_log) = match parameter.domain() {
@@ -27,7 +28,7 @@ impl Space {
         format!("{range}{log}{none}")
     }
 
-    /// When a parameter is active, as declared; nothing if it always is.
+    /// The condition of a parameter as declared; `None` if it is always active.
     pub fn describe_when(&self, id: ParamId) -> Option<String> {
         let name = self.parameter(id).name();
         let declared = self.spec().parameters.iter().find(|declared| declared.name == name)?;

@@ -1,17 +1,17 @@
-//! An outline as text: aligned parameters, then each decision with its alternatives below one another.
+//! Prints an outline: aligned parameters, then each decision with its alternatives.
 use super::outline::{Outline, OutlineItem, OutlineKind};
 use crate::id::ParamId;
 use crate::words::visible;
 use std::collections::HashMap;
 use std::fmt::{Display, Formatter, Result};
 
-/// Deeper lines are not indented further: each would be longer than the one before.
+/// Deeper lines are not indented further, since lines would become longer and longer.
 const DEEPEST: usize = 32;
 
-/// What stands below one alternative.
+/// What is below one alternative.
 #[derive(Default)]
 struct Below {
-    /// Letters of the longest name.
+    /// Length of the longest name.
     longest: usize,
     has_decisions: bool,
 }
@@ -20,7 +20,7 @@ impl Display for Outline {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let below = self.below();
         let last = self.last_alternatives();
-        // Before the lines below each alternative, with its depth.
+        // The indentation below each alternative, with its depth.
         let mut indents: HashMap<usize, (String, usize)> = HashMap::new();
         let mut previous: Option<&OutlineItem> = None;
         for (at, item) in self.items().iter().enumerate() {
@@ -57,7 +57,7 @@ impl Display for Outline {
     }
 }
 
-/// Does a decision at the top begin another tree than the one before?
+/// Does a top-level decision start a new tree?
 fn is_another(before: &OutlineItem, item: &OutlineItem) -> bool {
     match (&before.kind, &item.kind) {
         (OutlineKind::Decision { decision: before, .. }, OutlineKind::Decision { decision, .. }) => {

@@ -1,4 +1,4 @@
-//! Growing the tree: depth-first over the deciders, each active one splitting the path by its classes.
+//! Builds the tree: depth-first over the deciders; each active one splits the path by its classes.
 use super::ancestors::Ancestors;
 use super::classes::{Class, classes};
 use super::{Decision, Leaf, Node, Tree};
@@ -10,16 +10,16 @@ use crate::id::ParamId;
 use crate::space::Space;
 use std::convert::Infallible;
 
-/// More branches than a model of one node each could use.
+/// More branches than a model with one node per branch could use.
 const LEAVES: usize = 100_000;
 
 impl Space {
-    /// The tree of decisions, of at most 100,000 leaves.
+    /// The decision tree, with at most 100,000 leaves.
     pub fn tree(&self) -> Result<Tree, SpaceError> {
         self.tree_of(LEAVES)
     }
 
-    /// The tree of decisions, of at most so many leaves.
+    /// The decision tree, with at most this many leaves.
     pub fn tree_of(&self, leaves_at_most: usize) -> Result<Tree, SpaceError> {
         let mut tree =
             Tree { nodes: vec![Node::new(None, None, 0)], leaves: Vec::new(), by_branch: Vec::new() };
@@ -44,12 +44,12 @@ impl Space {
     }
 }
 
-/// The end of a path under way.
+/// The end of an unfinished path.
 struct Tip {
     node: usize,
-    /// An example value for every decision taken.
+    /// An example value for every decision.
     taken: Configuration,
-    /// The decider to look at next.
+    /// The next decider to consider.
     next: usize,
     branch: BranchKey,
 }
@@ -62,7 +62,7 @@ impl Node {
 
 impl Tree {
     fn fork(&mut self, tip: &Tip, classes: &[Class], next: usize, open: &mut Vec<Tip>) {
-        // The stack gives the last back first.
+        // The stack returns the last one first.
         let first = open.len();
         for Class { decision, example } in classes {
             let node = self.nodes.len();
@@ -87,7 +87,7 @@ impl Tree {
         self.leaves.push(Leaf { branch: tip.branch, node: tip.node, active, private: Vec::new() });
     }
 
-    /// Puts every parameter that a path does not fix where it belongs.
+    /// Attaches every parameter that paths do not fix to its node.
     fn attach(&mut self, space: &Space) {
         let is_fixed =
             |id: ParamId| space.is_decider(id) && matches!(space.parameter(id).domain(), Domain::Labels(_));
@@ -98,7 +98,7 @@ impl Tree {
                 let here = &mut home[id.index()];
                 *here = Some(match *here {
                     None => (leaf.node, Some(at)),
-                    Some((node, _)) => (ancestors.meeting(node, leaf.node), None),
+                    Some((node, _)) => (ancestors.common_ancestor(node, leaf.node), None),
                 });
             }
         }

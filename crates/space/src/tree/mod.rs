@@ -1,11 +1,11 @@
-//! The tree of decisions: every branch of a space as a leaf, every decision on the way as a node.
+//! The decision tree: every branch of a space is a leaf, and every decision on the way is a node.
 //!
-//! Leaves are the attainable branches; the path to a leaf lists its active deciders with the class of values taken,
-//! labels one by one and numbers by the outcome of every test on them. A parameter that exists on several leaves is
-//! shared and belongs to the deepest node that all their paths run through; one that exists on a single leaf is
-//! private to it  [Jenatton et al. 2017, §3]. Cost: leaves times depth, hence a limit: deciders that stand side by
-//! side multiply. Constraints are not looked at; retired alternatives have no leaf. `outline` is the same for people,
-//! where nothing multiplies.
+//! Leaves are the attainable branches. The path to a leaf lists its active deciders with their
+//! class of values: each label, and numbers by the results of all tests. A parameter of several
+//! leaves is shared and belongs to the deepest node common to their paths; a parameter of a single
+//! leaf is private to it [Jenatton et al. 2017, §3]. Cost: leaves times depth, hence a limit, since
+//! independent deciders multiply. Constraints are ignored; retired alternatives have no leaf.
+//! `outline` is the version for people, where nothing multiplies.
 mod ancestors;
 mod classes;
 mod describe;
@@ -21,7 +21,7 @@ use crate::branch::BranchKey;
 use crate::id::ParamId;
 use crate::subdomain::Subdomain;
 
-/// A decision: which class of values a decider has.
+/// A decision: a decider and a class of its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     parameter: ParamId,
@@ -37,18 +37,18 @@ impl Decision {
         self.parameter
     }
 
-    /// The class as branch keys know it.
+    /// The class, as in branch keys.
     pub fn class(&self) -> u64 {
         self.class
     }
 
-    /// For people: `model = svm`, `0.1 < x <= 0.5`.
+    /// Text for people: `model = svm`, `0.1 < x <= 0.5`.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
-/// A point on the way from the root to a leaf.
+/// A node on the way from the root to a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     parent: Option<usize>,
@@ -60,27 +60,27 @@ pub struct Node {
 }
 
 impl Node {
-    /// The node before; none at the root.
+    /// The parent; `None` for the root.
     pub fn parent(&self) -> Option<usize> {
         self.parent
     }
 
-    /// The decision that leads here; none at the root.
+    /// The decision that leads here; `None` for the root.
     pub fn decision(&self) -> Option<&Decision> {
         self.decision.as_ref()
     }
 
-    /// The nodes after; none at a leaf.
+    /// The children; empty for a leaf.
     pub fn children(&self) -> &[usize] {
         &self.children
     }
 
-    /// Parameters of several leaves whose paths part below this node or further down.
+    /// Parameters of several leaves that have this node as their deepest common node.
     pub fn shared(&self) -> &[ParamId] {
         &self.shared
     }
 
-    /// The leaf that ends here, if it is one.
+    /// The leaf at this node, if there is one.
     pub fn leaf(&self) -> Option<usize> {
         self.leaf
     }
@@ -101,17 +101,18 @@ impl Leaf {
         self.branch
     }
 
-    /// Where it hangs in the tree.
+    /// Its node in the tree.
     pub fn node(&self) -> usize {
         self.node
     }
 
-    /// All active parameters, deciders included.
+    /// All active parameters, including deciders.
     pub fn active(&self) -> &[ParamId] {
         &self.active
     }
 
-    /// Active parameters that no other leaf has; deciders of labels are left out, the path fixes their value.
+    /// Active parameters that no other leaf has, without categorical deciders, whose values the
+    /// path fixes.
     pub fn private(&self) -> &[ParamId] {
         &self.private
     }

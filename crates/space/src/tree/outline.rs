@@ -1,12 +1,13 @@
-//! A space as people read it: every decision once, below each of its alternatives what that brings.
+//! A space as text for people: every decision once, with the parameters of each alternative below
+//! it.
 //!
-//! The [`Tree`](super::Tree) lists branches, and decisions that do not depend on each other multiply there: four
-//! scalers and seven learners are 28 leaves. The outline has one place for every parameter instead: below the
-//! alternative that activates it; if several alternatives of a decision do, beside that decision; if a condition joins
-//! decisions in another way, beside the deepest decision that all of them stand below. Wherever the place does not say
-//! all of the condition, the condition is written beside it. An alternative that the constraints leave no
-//! configuration is left out. Cost: parameters times the depth of their conditions, and one search per alternative
-//! where there are constraints.
+//! The [`Tree`](super::Tree) lists branches, so independent decisions multiply: four scalers and
+//! seven learners are 28 leaves. The outline shows every parameter once: below the alternative that
+//! activates it; if several alternatives of a decision do, beside that decision; if a condition
+//! combines decisions in another way, beside the deepest decision above all of them. If the place
+//! does not imply the whole condition, the condition is shown as well. Alternatives that the
+//! constraints rule out are left out. Cost: parameters times the depth of their conditions, and one
+//! search per alternative if there are constraints.
 use super::Decision;
 use super::classes::{Class, classes};
 use super::represent::is_open;
@@ -19,42 +20,43 @@ use crate::space::Space;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
-/// Alternatives looked at closely; beyond, what the constraints rule out is shown as well.
+/// Number of alternatives to check; beyond that, alternatives that constraints rule out are shown
+/// too.
 const CHECKED: usize = 500;
 
 /// A line of an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineItem {
-    /// The decision it stands below, by its position; none at the top.
+    /// The position of the decision above it; `None` at the top.
     pub parent: Option<usize>,
     /// What it is.
     pub kind: OutlineKind,
 }
 
-/// What a line of an outline is about.
+/// What a line of an outline shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutlineKind {
-    /// A parameter; those whose decisions are listed alternative by alternative have no line of their own.
+    /// A parameter. Deciders whose alternatives are listed have no line of their own.
     Parameter {
         /// Which.
         id: ParamId,
         /// Its name.
         name: String,
-        /// What it may be: `1e-5 … 100000, log`.
+        /// Its domain: `1e-5 … 100000, log`.
         domain: String,
-        /// Its condition, where its place does not say all of it.
+        /// Its condition, if its place does not imply all of it.
         when: Option<String>,
     },
     /// One alternative of a decision.
     Decision {
-        /// What is decided: `model = svm`, `0.1 < x <= 0.5`.
+        /// The decision: `model = svm`, `0.1 < x <= 0.5`.
         decision: Decision,
-        /// The condition of its decider, where its place does not say all of it.
+        /// The condition of its decider, if its place does not imply all of it.
         when: Option<String>,
     },
 }
 
-/// A space as people read it. Prints as a tree of text.
+/// A space as text for people; prints as a tree.
 ///
 /// ```
 /// use arbora_space::{Param, Space};
@@ -84,12 +86,13 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// All lines as they are read: what stands below a decision follows it, parameters before decisions.
+    /// All lines in reading order: what is below a decision follows it, parameters before
+    /// decisions.
     pub fn items(&self) -> &[OutlineItem] {
         &self.items
     }
 
-    /// The decisions that a configuration takes, by their positions.
+    /// The positions of the decisions that a configuration takes.
     pub fn taken(&self, space: &Space, configuration: &Configuration) -> Vec<usize> {
         let takes = |item: &OutlineItem| match &item.kind {
             OutlineKind::Parameter { .. } => false,
@@ -104,14 +107,14 @@ impl Outline {
 }
 
 impl Space {
-    /// The space as people read it.
+    /// The space as text for people.
     pub fn outline(&self) -> Outline {
         let mut draft = Draft::new(self);
         self.ids().for_each(|id| draft.place(id));
         draft.finish()
     }
 
-    /// Do conditions depend on it, apart from the hidden one by which an optional number is there?
+    /// Do conditions depend on it, apart from the hidden condition of an optional number?
     fn branches(&self, id: ParamId) -> bool {
         let own = match self.parameter(id).role() {
             Role::Switch { number } => Some(number),
@@ -121,16 +124,17 @@ impl Space {
     }
 }
 
-/// One alternative in its place.
+/// One alternative and its place.
 struct Alternative {
     decision: Decision,
     example: Value,
-    home: Home,
+    placement: Placement,
 }
 
-/// Where something stands: below an alternative, or at the top; and the condition if that does not say it.
+/// The place of an item: below an alternative, or at the top; and its condition if that is not
+/// implied.
 #[derive(Clone, Debug, Default)]
-struct Home {
+struct Placement {
     below: Option<usize>,
     when: Option<String>,
 }
@@ -140,7 +144,7 @@ struct Draft<'s> {
     alternatives: Vec<Alternative>,
     /// For every parameter, the alternatives of its decision.
     of: Vec<Vec<usize>>,
-    homes: Vec<Home>,
+    placements: Vec<Placement>,
     checks: usize,
 }
 
@@ -151,60 +155,62 @@ impl<'s> Draft<'s> {
             space,
             alternatives: Vec::new(),
             of: vec![Vec::new(); width],
-            homes: Vec::new(),
+            placements: Vec::new(),
             checks: CHECKED,
         }
     }
 
-    /// Parents come first, so what a condition mentions has its place.
+    /// Parents come first, so all parameters in a condition already have a place.
     fn place(&mut self, id: ParamId) {
         let parameter = self.space.parameter(id);
-        let home = match parameter.role() {
-            // The user knows one parameter that may be none.
-            Role::Number { switch } => self.homes[switch.index()].clone(),
-            Role::Switch { number } => self.home(parameter.when(), number),
-            Role::Plain => self.home(parameter.when(), id),
+        let placement = match parameter.role() {
+            // Users see an optional number as one parameter.
+            Role::Number { switch } => self.placements[switch.index()].clone(),
+            Role::Switch { number } => self.placement(parameter.when(), number),
+            Role::Plain => self.placement(parameter.when(), id),
         };
-        self.homes.push(home.clone());
+        self.placements.push(placement.clone());
         if !self.space.branches(id) {
             return;
         }
         for Class { decision, example } in classes(self.space, id).unwrap_or_default() {
-            if self.is_open(&decision, home.below) {
+            if self.is_open(&decision, placement.below) {
                 self.of[id.index()].push(self.alternatives.len());
-                self.alternatives.push(Alternative { decision, example, home: home.clone() });
+                self.alternatives.push(Alternative { decision, example, placement: placement.clone() });
             }
         }
     }
 
-    fn home(&self, when: &Condition, declared: ParamId) -> Home {
+    fn placement(&self, when: &Condition, declared: ParamId) -> Placement {
         let mut parts = Parts::default();
         parts.take(when);
         let Some(host) = parts.single.keys().next_back().copied() else {
-            let below = self.meeting(&parts.joined);
+            let below = self.common_ancestor(&parts.joined);
             let when = (*when != Condition::Always).then(|| self.space.describe_when(declared)).flatten();
-            return Home { below, when };
+            return Placement { below, when };
         };
-        let (all, host_home) = (&self.of[host.index()], &self.homes[host.index()]);
-        let (below, is_said) = match self.allowed(host, &parts).as_slice() {
+        let (all, host_placement) = (&self.of[host.index()], &self.placements[host.index()]);
+        let (below, is_exact) = match self.allowed(host, &parts).as_slice() {
             [only] => (Some(*only), true),
-            // Beside a number that may be none, it may be none.
-            _ if matches!(self.space.parameter(host).role(), Role::Number { .. }) => (host_home.below, false),
-            allowed => (host_home.below, !allowed.is_empty() && allowed.len() == all.len()),
+            // The number may also be none, so the place beside it does not imply the condition.
+            _ if matches!(self.space.parameter(host).role(), Role::Number { .. }) => {
+                (host_placement.below, false)
+            }
+            allowed => (host_placement.below, !allowed.is_empty() && allowed.len() == all.len()),
         };
-        // What stands beside a decision that has a condition of its own needs it as well.
-        let is_said = is_said && (below != host_home.below || host_home.when.is_none());
+        // An item beside a conditional decision needs its condition as well.
+        let is_exact = is_exact && (below != host_placement.below || host_placement.when.is_none());
         let is_implied = |decider: &ParamId| {
             *decider == host || {
                 let allowed = self.allowed(*decider, &parts);
                 self.path(below).any(|at| allowed.contains(&at))
             }
         };
-        let says_all = is_said && parts.joined.is_empty() && parts.single.keys().all(is_implied);
-        Home { below, when: if says_all { None } else { self.space.describe_when(declared) } }
+        let is_complete = is_exact && parts.joined.is_empty() && parts.single.keys().all(is_implied);
+        Placement { below, when: if is_complete { None } else { self.space.describe_when(declared) } }
     }
 
-    /// The alternatives of a decider that its own part of a condition allows.
+    /// The alternatives of a decider that its part of a condition allows.
     fn allowed(&self, decider: ParamId, parts: &Parts<'_>) -> Vec<usize> {
         let conditions = &parts.single[&decider];
         let passes = |at: &&usize| {
@@ -217,12 +223,12 @@ impl<'s> Draft<'s> {
 
     /// Alternatives from a place up to the top.
     fn path(&self, below: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(below, |at| self.alternatives[*at].home.below)
+        std::iter::successors(below, |at| self.alternatives[*at].placement.below)
     }
 
-    /// The deepest place that all of some deciders stand below.
-    fn meeting(&self, deciders: &[ParamId]) -> Option<usize> {
-        let mut places = deciders.iter().map(|id| self.homes[id.index()].below);
+    /// The deepest place above all of some deciders.
+    fn common_ancestor(&self, deciders: &[ParamId]) -> Option<usize> {
+        let mut places = deciders.iter().map(|id| self.placements[id.index()].below);
         let first: Vec<usize> = self.path(places.next()?).collect();
         let mut common = first.as_slice();
         for place in places {
@@ -233,7 +239,7 @@ impl<'s> Draft<'s> {
         common.first().copied()
     }
 
-    /// Do the constraints leave an alternative a configuration? Yes where that is not known.
+    /// Do the constraints allow an alternative? True if that is unknown.
     fn is_open(&mut self, decision: &Decision, below: Option<usize>) -> bool {
         if self.space.clauses().is_empty() || self.checks == 0 {
             return true;
@@ -243,29 +249,29 @@ impl<'s> Draft<'s> {
         is_open(self.space, &[path, vec![decision]].concat())
     }
 
-    /// Lines in the order in which they are read.
+    /// All lines, in reading order.
     fn finish(mut self) -> Outline {
         let mut lines: BTreeMap<Option<usize>, Vec<ParamId>> = BTreeMap::new();
         for id in self.space.ids().filter(|id| self.has_line(*id)) {
-            lines.entry(self.homes[id.index()].below).or_default().push(id);
+            lines.entry(self.placements[id.index()].below).or_default().push(id);
         }
         let mut decisions: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
         for (at, alternative) in self.alternatives.iter().enumerate() {
-            decisions.entry(alternative.home.below).or_default().push(at);
+            decisions.entry(alternative.placement.below).or_default().push(at);
         }
         let mut items: Vec<OutlineItem> = Vec::new();
-        // What is open is an alternative and where its parent went.
+        // Pairs of an alternative to visit and the line of its parent.
         let mut open: Vec<(Option<usize>, Option<usize>)> = vec![(None, None)];
         while let Some((at, parent)) = open.pop() {
             let here = at.map(|at| {
-                let Alternative { decision, home, .. } = &self.alternatives[at];
-                let (decision, when) = (decision.clone(), home.when.clone());
+                let Alternative { decision, placement, .. } = &self.alternatives[at];
+                let (decision, when) = (decision.clone(), placement.when.clone());
                 items.push(OutlineItem { parent, kind: OutlineKind::Decision { decision, when } });
                 items.len() - 1
             });
             for id in lines.remove(&at).unwrap_or_default() {
                 let (name, domain) = (self.space.parameter(id).name().to_owned(), self.space.describe(id));
-                let when = self.homes[id.index()].when.take();
+                let when = self.placements[id.index()].when.take();
                 items.push(OutlineItem {
                     parent: here,
                     kind: OutlineKind::Parameter { id, name, domain, when },
@@ -277,7 +283,7 @@ impl<'s> Draft<'s> {
         Outline { items }
     }
 
-    /// The alternatives of a choice are lines already, and a hidden switch belongs to its number.
+    /// The alternatives of a choice have lines already, and a hidden switch belongs to its number.
     fn has_line(&self, id: ParamId) -> bool {
         let parameter = self.space.parameter(id);
         let is_listed = parameter.domain().labels().is_some() && !self.of[id.index()].is_empty();
@@ -285,7 +291,7 @@ impl<'s> Draft<'s> {
     }
 }
 
-/// A condition taken apart: what it asks of single deciders, and the deciders of what it asks of several at once.
+/// A condition split into tests of single deciders, and the deciders of all other parts.
 #[derive(Default)]
 struct Parts<'c> {
     single: BTreeMap<ParamId, Vec<&'c Condition>>,

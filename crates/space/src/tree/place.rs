@@ -1,10 +1,11 @@
-//! Where every column stands in the tree: which columns come together, which are shared, how crowded a branch is.
+//! The place of every column in the tree: its group, whether it is shared, and the size of its
+//! branches.
 use crate::condition::Condition;
 use crate::layout::{ColumnKind, ColumnPlace};
 use crate::space::Space;
 use std::collections::HashMap;
 
-/// Branches counted for the places of columns; a model of more has little use for the difference.
+/// Maximum number of branches to count; a model with more does not need this distinction.
 const COUNTED: usize = 256;
 
 impl Space {
@@ -30,7 +31,7 @@ impl Space {
         }
     }
 
-    /// A number for every distinct condition, in the order they occur; 0 for none.
+    /// A number for every distinct condition, in order of occurrence; 0 for none.
     fn groups(&self) -> Vec<usize> {
         let always = Condition::Always;
         let mut numbers = HashMap::from([(&always, 0)]);

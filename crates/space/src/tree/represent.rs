@@ -1,22 +1,22 @@
-//! A valid configuration for every leaf that the constraints leave open.
+//! A valid configuration for every leaf that the constraints allow.
 use super::{Decision, Tree};
 use crate::condition::{Interval, Test};
 use crate::configuration::Configuration;
 use crate::constraint::{Clause, Literal};
 use crate::error::SpaceError;
-use crate::feasible::{Failure, Wish};
+use crate::feasible::{Failure, Query};
 use crate::id::ParamId;
 use crate::rng::Rng;
 use crate::space::Space;
 use crate::subdomain::Subdomain;
 
-/// Steps of a search for a configuration: as many as it takes, or as few as a look may take.
+/// Step limits of a search for a configuration: unlimited, or a quick look.
 const LONG: u64 = u64::MAX;
 const BRIEF: u64 = 1 << 12;
 
 impl Tree {
-    /// A valid random configuration of a leaf, if the constraints leave one. `space` must be the one the tree was
-    /// grown from.
+    /// A valid random configuration of a leaf, if the constraints allow one. `space` must be the
+    /// space of this tree.
     ///
     /// # Panics
     /// If there is no such leaf.
@@ -37,13 +37,15 @@ impl Tree {
     }
 }
 
-/// Do the constraints leave a configuration that takes these decisions? Yes where that takes too long to find out.
+/// Do the constraints allow a configuration with these decisions? True if that takes too long to
+/// find out.
 pub(super) fn is_open(space: &Space, path: &[&Decision]) -> bool {
     let last = path.last().map(|decision| decision.parameter).into_iter().collect();
     configuration_on(space, path, last, BRIEF, &mut Rng::new(0)) != Err(Failure::Impossible)
 }
 
-/// A configuration that takes these decisions where it comes to them, with these parameters active.
+/// A configuration with these decisions (where their deciders are active) and these parameters
+/// active.
 fn configuration_on(
     space: &Space,
     path: &[&Decision],
@@ -55,12 +57,12 @@ fn configuration_on(
     clauses.extend(path.iter().filter(|decision| decision.cells.len() > 1).map(|d| outside(d)));
     let parts = path.iter().filter(|decision| decision.cells.len() == 1);
     let parts = parts.map(|decision| (decision.parameter, decision.cells[0].clone())).collect();
-    let any = Wish::any(space);
+    let any = Query::any(space);
     let (work, budget) = (any.work.min(budget.saturating_mul(8)), budget.min(any.budget));
-    Wish { clauses: &clauses, parts, active, budget, work, ..any }.find(rng)
+    Query { clauses: &clauses, parts, active, budget, work, ..any }.find(rng)
 }
 
-/// Forbids what a class of several cells does not hold.
+/// Forbids the values outside a class of several cells.
 fn outside(decision: &Decision) -> Clause {
     let inside = decision.cells.iter().filter_map(|cell| match *cell {
         Subdomain::Numbers(low, high) => Some(Interval { low, high, low_closed: true, high_closed: true }),

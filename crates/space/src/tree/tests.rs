@@ -16,7 +16,7 @@ fn every_sample_falls_on_a_leaf_with_the_same_active_parameters() {
         let space = Space::new(testing::random_spec(&mut rng)).unwrap();
         let tree = space.tree().unwrap();
         for _ in 0..20 {
-            let drawn = space.sample_freely(&mut rng);
+            let drawn = space.sample_unconstrained(&mut rng);
             let leaf =
                 tree.leaf_of(space.branch(&drawn, Branching::Literal)).expect("a leaf for every branch");
             let active: Vec<ParamId> = drawn.iter().map(|(id, _)| id).collect();
@@ -112,7 +112,8 @@ fn numbers_and_optional_numbers_read_well() {
         Param::real("y", 0.0, 1.0).when("x <= 0.25 or depth == none"),
     ])
     .unwrap();
-    // An optional number that nothing depends on is a line; what no single place explains says its condition.
+    // An optional number without dependents is one line; a condition not implied by any place is
+    // shown.
     let expected = "\
 x     0 … 1
 leaf  1 … 5, or none
@@ -156,11 +157,11 @@ fn decisions_that_stand_side_by_side_are_drawn_apart_and_forbidden_ones_not_at_a
 │    wide  false | true  when scaler != 'none' and model == 'forest'
 └─ model = \\u{1b}[31mnet
 ";
-    // Without its forbidden kernel, all that are left have a gamma: no condition is needed.
+    // Without the forbidden kernel, all others have a gamma: no condition is needed.
     assert_eq!(space.outline().to_string(), expected);
 }
 
-/// Every parameter has one place; where no condition is written beside it, being there and being active are one.
+/// Every parameter has one place; if no condition is shown there, the place alone implies activity.
 #[test]
 fn an_outline_says_when_parameters_are_active() {
     let mut rng = Rng::new(35);
@@ -183,7 +184,7 @@ fn an_outline_says_when_parameters_are_active() {
             for (at, item) in outline.items().iter().enumerate() {
                 let stands = item.parent.is_none_or(|parent| taken.contains(&parent));
                 let (is_active, when) = match &item.kind {
-                    // "None or a number" is one parameter: its switch is what is active.
+                    // An optional number is one parameter: its switch is active.
                     OutlineKind::Parameter { id, when, .. } => match space.parameter(*id).role() {
                         Role::Number { switch } => (drawn.is_active(switch), when),
                         _ => (drawn.is_active(*id), when),

@@ -1,10 +1,11 @@
-//! Rust types as spaces: an enum is a choice with conditional parameters, a struct a product.
+//! Rust types as spaces: an enum is a choice with conditional parameters, a struct is a product.
 //!
 //! Laws: every configuration of [`TypedSpace::space`] has a value, and writing that value gives the
-//! configuration back (an `f32` holds fewer digits: there the value comes back, not the digits it lost).
+//! same configuration (with `f32`, the value is the same, but digits of the configuration may be
+//! lost).
 //!
-//! A type does not know where it stands in a larger one; it is told by a [`Scope`], which holds the name and the
-//! condition to put its parameters under. `#[derive(Space)]` writes the three functions that need one.
+//! A type does not know its place in a larger type. A [`Scope`] provides it: the name and the
+//! condition of its parameters. `#[derive(Space)]` implements the three functions that need one.
 mod reader;
 mod scalar;
 mod scope;
@@ -25,19 +26,19 @@ use crate::spec::{DomainSpec, SpaceSpec};
     note = "derive `Space` for it, give numbers `#[space(low = …, high = …)]` and other values `#[space(choices = […])]`"
 )]
 pub trait TypedSpace: Sized {
-    /// What its choice is called where no field gives it a name: the type's own, in snake case.
+    /// The name of its choice if no field gives it one: the name of the type, in snake case.
     const NAME: &'static str;
 
     /// Adds the parameters of this type.
     fn declare(at: &Scope, into: &mut SpaceSpec);
 
-    /// The value that a configuration stands for.
+    /// The value of a configuration.
     fn read(at: &Scope, from: &Reader<'_>) -> Result<Self, SpaceError>;
 
-    /// The parameters that this value sets.
+    /// Writes the parameters of this value.
     fn write(&self, at: &Scope, into: &mut Writer<'_>) -> Result<(), SpaceError>;
 
-    /// The space of this type, as written.
+    /// The spec of this type.
     fn spec() -> SpaceSpec {
         let mut spec = SpaceSpec::default();
         Self::declare(&Scope::root(), &mut spec);
@@ -49,12 +50,13 @@ pub trait TypedSpace: Sized {
         Space::new(Self::spec())
     }
 
-    /// The value that a configuration stands for. The space may have more parameters than the type.
+    /// The value of a configuration. The space may have more parameters than the type.
     fn from_configuration(space: &Space, configuration: &Configuration) -> Result<Self, SpaceError> {
         Self::read(&Scope::root(), &Reader::new(space, configuration))
     }
 
-    /// The configuration of this value: its numbers must lie in their ranges and nothing may be forbidden.
+    /// The configuration of this value. Fails if a number is out of range or a constraint is
+    /// violated.
     fn to_configuration(&self, space: &Space) -> Result<Configuration, SpaceError> {
         let mut values = Writer::new(space);
         self.write(&Scope::root(), &mut values)?;
@@ -62,7 +64,8 @@ pub trait TypedSpace: Sized {
     }
 }
 
-/// Nothing or a whole space: the choice between `none` and `some`, and below `some` the parameters of the type.
+/// None or a whole space: a choice between `none` and `some`, with the parameters of the type below
+/// `some`.
 impl<T: TypedSpace> TypedSpace for Option<T> {
     const NAME: &'static str = T::NAME;
 

@@ -1,4 +1,4 @@
-//! Between a configuration and the fields of a type.
+//! Converts between a configuration and the fields of a type.
 use super::{Scalar, Scope};
 use crate::configuration::Configuration;
 use crate::error::SpaceError;
@@ -7,7 +7,7 @@ use crate::named::Named;
 use crate::space::Space;
 use crate::value::Value;
 
-/// A configuration, read by place.
+/// Reads a configuration by place.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     space: &'a Space,
@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
         found.ok_or_else(|| SpaceError::MissingValue { name: at.name().to_owned() })
     }
 
-    /// The value here.
+    /// The value at this place.
     pub fn scalar<T: Scalar>(&self, at: &Scope) -> Result<T, SpaceError> {
         let value = self.value(at)?;
         T::from_value(&value).ok_or_else(|| SpaceError::ValueOutsideDomain {
@@ -36,12 +36,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The alternative chosen here.
+    /// The alternative chosen at this place.
     pub fn label(&self, at: &Scope) -> Result<String, SpaceError> {
         self.scalar(at)
     }
 
-    /// An alternative that the type has no variant for.
+    /// The error for an alternative without a variant.
     pub fn unexpected(&self, at: &Scope, label: &str, variants: &[&str]) -> SpaceError {
         SpaceError::ValueOutsideDomain {
             name: at.name().to_owned(),
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Values by place, to become a configuration.
+/// Collects values by place for a configuration.
 #[derive(Debug)]
 pub struct Writer<'a> {
     space: &'a Space,
@@ -64,7 +64,7 @@ impl<'a> Writer<'a> {
         Self { space, values: Named::default() }
     }
 
-    /// Sets the value here.
+    /// Sets the value at this place.
     pub fn scalar<T: Scalar>(&mut self, at: &Scope, value: &T) -> Result<(), SpaceError> {
         let id = known(self.space, at.name())?;
         let value = value.to_value_in(self.space.parameter(id).domain());
@@ -72,7 +72,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Chooses an alternative here.
+    /// Chooses an alternative at this place.
     pub fn label(&mut self, at: &Scope, label: &str) {
         self.values.extend([(at.name(), label)]);
     }

@@ -10,13 +10,13 @@ use std::sync::Arc;
     note = "use an integer of at most 64 bits, `f64`, `f32`, `bool`, `String`, or an `Option` of these"
 )]
 pub trait Scalar: Sized {
-    /// As a value.
+    /// Converts to a value.
     fn to_value(&self) -> Value;
 
-    /// From a value; nothing if it does not fit.
+    /// Converts from a value; `None` if it does not fit.
     fn from_value(value: &Value) -> Option<Self>;
 
-    /// As a value of this domain, where the type has rounded it on the way in.
+    /// Converts to a value of this domain; corrects rounding by the type.
     fn to_value_in(&self, _domain: &Domain) -> Value {
         self.to_value()
     }
@@ -46,7 +46,7 @@ macro_rules! integers {
     ($($t:ty),*) => {$(
         impl Scalar for $t {
             fn to_value(&self) -> Value {
-                // Beyond 2⁶³ nothing is exact; the check of the space refuses such bounds by name.
+                // Beyond 2⁶³ nothing is exact; the check of the space reports such bounds.
                 Value::Int(i64::try_from(*self).unwrap_or(i64::MAX))
             }
             fn from_value(value: &Value) -> Option<Self> {
@@ -78,7 +78,7 @@ impl NumericType for f64 {
     }
 }
 
-/// The double that the shortest decimal of a single reads as: 0.1f32 is 0.1, not 0.10000000149.
+/// The double of the shortest decimal of an `f32`: 0.1f32 is 0.1, not 0.10000000149.
 fn decimal(x: f32) -> f64 {
     format!("{x:e}").parse().expect("a float prints as a float")
 }
@@ -90,7 +90,7 @@ impl Scalar for f32 {
     fn from_value(value: &Value) -> Option<Self> {
         value.as_f64().map(|x| x as f32)
     }
-    /// A number that rounding has carried over a bound is that bound.
+    /// A number rounded beyond a bound becomes that bound.
     fn to_value_in(&self, domain: &Domain) -> Value {
         match domain.range() {
             Some((low, _)) if low as f32 == *self => Value::from(low),

@@ -1,6 +1,6 @@
-//! Where a type stands inside a larger one: the name and the condition its parameters are put under.
+//! The place of a type inside a larger one: the name and the condition of its parameters.
 use crate::expression::{Comparison, Expression, Term};
-use crate::spec::{DomainSpec, Param, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param};
 use crate::value::Value;
 
 /// A place in the tree of types.
@@ -13,24 +13,24 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Scope {
     path: String,
-    /// Does the path end in a name that the type standing here may take for itself?
+    /// Does the path end in a name that the type at this place may use for itself?
     is_named: bool,
-    /// The innermost decision; those above it hold wherever it does.
+    /// The innermost decision; it implies those above it.
     when: Option<Expression>,
 }
 
 impl Scope {
-    /// The outermost type stands here: no name, no condition.
+    /// The place of the outermost type: no name, no condition.
     pub fn root() -> Self {
         Self { path: String::new(), is_named: false, when: None }
     }
 
-    /// The full name of the parameter here.
+    /// The full name of the parameter at this place.
     pub fn name(&self) -> &str {
         &self.path
     }
 
-    /// A place that has a name: this one, or one called `name` inside it.
+    /// A place with a name: this one, or one called `name` inside it.
     #[must_use]
     pub fn own(&self, name: &str) -> Self {
         if self.is_named { self.clone() } else { self.field(name) }
@@ -42,13 +42,13 @@ impl Scope {
         Self { path: self.join(name), is_named: true, when: self.when.clone() }
     }
 
-    /// The place of a type whose fields count as fields of the one around it.
+    /// The place of a flattened type, whose fields count as fields of its container.
     #[must_use]
     pub fn flattened(&self) -> Self {
         Self { is_named: false, ..self.clone() }
     }
 
-    /// The place of what is active only where the choice here is `label`.
+    /// The place of everything that is active only if the choice here is `label`.
     #[must_use]
     pub fn variant(&self, label: &str) -> Self {
         let choice = Term::Parameter(self.path.clone());
@@ -56,7 +56,7 @@ impl Scope {
         Self { path: self.join(label), is_named: true, when: Some(when) }
     }
 
-    /// The parameter here.
+    /// The parameter at this place.
     pub fn param(&self, domain: DomainSpec) -> Param {
         let param = Param::new(self.path.clone(), domain);
         match &self.when {
@@ -65,14 +65,14 @@ impl Scope {
         }
     }
 
-    /// A constraint written inside a type, about parameters here. Text that cannot be read is left as it is, for
-    /// the check of the whole space to name.
-    pub fn constraint(&self, text: &str) -> Written {
+    /// A constraint of a type, about parameters at this place. Text that does not parse is kept, so
+    /// that the check of the whole space reports it.
+    pub fn constraint(&self, text: &str) -> ExpressionSource {
         moved(text, |name| self.join(name))
     }
 
-    /// As [`constraint`](Self::constraint) for a type that calls its own choice `own`.
-    pub fn constraint_of(&self, own: &str, text: &str) -> Written {
+    /// Like [`constraint`](Self::constraint), for a type that calls its own choice `own`.
+    pub fn constraint_of(&self, own: &str, text: &str) -> ExpressionSource {
         moved(text, |name| match name.strip_prefix(own) {
             Some("") => self.path.clone(),
             Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.path),
@@ -85,7 +85,7 @@ impl Scope {
     }
 }
 
-fn moved(text: &str, to: impl Fn(&str) -> String) -> Written {
+fn moved(text: &str, to: impl Fn(&str) -> String) -> ExpressionSource {
     match text.parse::<Expression>() {
         Ok(expression) => expression.renamed(&to).into(),
         Err(_) => text.into(),
@@ -108,12 +108,12 @@ mod tests {
         let at = Scope::root().field("a").variant("x").field("b").variant("y").field("c");
         let param = at.param(DomainSpec::Boolean);
         assert_eq!(param.name, "a.x.b.y.c");
-        assert_eq!(param.when, [Written::from("a.x.b == 'y'".parse::<Expression>().unwrap())]);
+        assert_eq!(param.when, [ExpressionSource::from("a.x.b == 'y'".parse::<Expression>().unwrap())]);
     }
 
     #[test]
     fn constraints_move_with_their_type() {
-        let read = |text: &str| Written::from(text.parse::<Expression>().unwrap());
+        let read = |text: &str| ExpressionSource::from(text.parse::<Expression>().unwrap());
         assert_eq!(Scope::root().constraint("a < b"), read("a < b"));
         let at = Scope::root().field("p");
         assert_eq!(at.constraint("a < b"), read("p.a < p.b"));
@@ -122,6 +122,6 @@ mod tests {
             read("p == 'svm' and p.svm.C > 1")
         );
         assert_eq!(at.constraint_of("model", "svm.C > 1 and models"), read("p.svm.C > 1 and p.models"));
-        assert_eq!(at.constraint("a <"), Written::from("a <"));
+        assert_eq!(at.constraint("a <"), ExpressionSource::from("a <"));
     }
 }

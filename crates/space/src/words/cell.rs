@@ -1,12 +1,12 @@
-//! Text as a cell of a table that a spreadsheet opens.
+//! Escapes text for a table cell that a spreadsheet opens.
 //!
-//! Spreadsheets run a cell that begins with `=`, `+`, `-` or `@` (a tab or a carriage return may come first) as a
-//! formula, quoted or not. Such a text is written with an apostrophe before it, which they take for "this is text". A
-//! text that has such apostrophes of its own gets one more, so that taking one away always gives the text back. A
-//! text that is a number is no formula and stays as it is.
+//! Spreadsheets evaluate a cell that starts with `=`, `+`, `-` or `@` (possibly after a tab or a
+//! carriage return) as a formula, quoted or not. Such text gets an apostrophe in front, which they
+//! read as "this is text". Text that already starts with such apostrophes gets one more, so that
+//! removing one always restores the text. A number is not a formula and stays as it is.
 use std::borrow::Cow;
 
-/// The text as it is written into a cell.
+/// Escapes a text for a cell.
 ///
 /// ```
 /// use arbora_space::words::{guarded, unguarded};
@@ -19,12 +19,12 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
     if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// The text behind a cell: the inverse of [`guarded`].
+/// Restores the text of a cell: the inverse of [`guarded`].
 pub fn unguarded(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
 }
 
-/// Would it be run, but for apostrophes before it?
+/// Would it be evaluated, apart from leading apostrophes?
 fn is_formula(text: &str) -> bool {
     let bare = text.trim_start_matches('\'');
     bare.starts_with(['=', '+', '-', '@', '\t', '\r']) && bare.parse::<f64>().is_err()

@@ -1,5 +1,4 @@
-//! How things read for people: text that cannot steer a terminal or a spreadsheet, numbers of few digits, the name
-//! that was meant.
+//! Text for people: safe for terminals and spreadsheets, short numbers, did-you-mean hints.
 mod cell;
 mod number;
 mod similar;

@@ -1,13 +1,14 @@
-//! Which name was meant?
+//! Did-you-mean hints.
 //!
-//! Levenshtein's distance, insertions, deletions and replacements of letters, capitals being no difference: a name is
-//! meant if at most one letter and a third of the given name's differ. Cost: the product of the lengths per known name.
+//! Uses the case-insensitive Levenshtein distance (insertions, deletions and replacements). A name
+//! is suggested if the distance is at most one plus a third of the length of the given name. Cost:
+//! the product of the lengths per known name.
 use strsim::levenshtein;
 
-/// No name that people type is longer, and the distance of long ones costs.
+/// Longer names are not compared: people do not type them, and the distance would be expensive.
 const LONGEST: usize = 200;
 
-/// The known name that is nearest to a given one, if any is near.
+/// The known name nearest to a given one, if one is near.
 ///
 /// ```
 /// use arbora_space::words::similar;
@@ -24,23 +25,23 @@ pub fn similar<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         (count.abs_diff(length) <= furthest).then(|| (levenshtein(&given, &letters), known))
     });
     let (distance, nearest) = near.min()?;
-    // A name that shares no letter with the one given was not meant.
+    // A name without any letter in common is not suggested.
     (distance <= furthest && distance < length.max(1)).then_some(nearest)
 }
 
-/// A name in small letters and how many they are; nothing if it is too long to compare.
+/// A name in lower case and its length; `None` if it is too long to compare.
 fn lowered(name: &str) -> Option<(String, usize)> {
     let letters: String = name.chars().flat_map(char::to_lowercase).take(LONGEST + 1).collect();
     let length = letters.chars().count();
     (length <= LONGEST).then_some((letters, length))
 }
 
-/// `; did you mean …?`, or nothing where no known name is similar.
+/// `; did you mean …?`, or empty if no known name is similar.
 pub fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     similar(name, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
 }
 
-/// `did you mean …? ` to stand before a list of what is known, or nothing.
+/// `did you mean …? ` to put before a list of known names, or empty.
 pub fn question<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     similar(name, known).map(|meant| format!("did you mean `{meant}`? ")).unwrap_or_default()
 }

@@ -1,12 +1,13 @@
-//! Text of others, shown as what it is.
+//! Makes untrusted text safe to print.
 //!
-//! A name, a reason or a path may hold anything: escape sequences that recolour or rewrite a terminal, marks that turn
-//! the direction of what follows, line breaks that fake a line of ours. Such characters are shown as escapes, `\n` or
-//! `\u{1b}`; all others stay. Backslashes stay, too: this is to be looked at, not to be read back.
+//! A name, a reason or a path can contain anything: escape sequences that recolour or rewrite a
+//! terminal, marks that reverse the text direction, line breaks that fake a line of our output.
+//! Such characters are shown as escapes, `\n` or `\u{1b}`; all others stay. Backslashes also stay:
+//! the text is for reading, not for parsing.
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// One line of text: nothing in it steers a terminal or begins another line.
+/// One line of text without characters that control a terminal or start a new line.
 ///
 /// ```
 /// use arbora_space::words::visible;
@@ -17,12 +18,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, steers)
 }
 
-/// Text of several lines: as [`visible`], but line breaks and tabs stay.
+/// Text of several lines: like [`visible`], but keeps line breaks and tabs.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| steers(c) && c != '\n' && c != '\t')
 }
 
-/// Control characters (C0, DEL, C1), separators of lines and paragraphs, and marks of direction.
+/// Control characters (C0, DEL, C1), line and paragraph separators, and direction marks.
 fn steers(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -1,9 +1,10 @@
-//! The verdict on arbitrary changes, against trying every configuration of small finite spaces.
+//! Compares the result for arbitrary changes with trying every configuration of small finite
+//! spaces.
 use crate::random::{self, chance};
 use arbora_space::{Configuration, DomainSpec, Param, Rng, Space, SpaceSpec, Value};
 use std::collections::BTreeSet;
 
-/// Every configuration, by the canonical form of every dense assignment.
+/// All configurations, as the canonical forms of all dense assignments.
 fn all(space: &Space) -> BTreeSet<Configuration> {
     let mut assignments: Vec<Vec<(String, Value)>> = vec![Vec::new()];
     for param in &space.spec().parameters {
@@ -28,7 +29,7 @@ fn every_parameter_is_reached(space: &Space) -> bool {
     reached.len() == space.parameters().len()
 }
 
-/// Does every old configuration live on?
+/// Is every old configuration still valid?
 fn verdict(old: &Space, new: &Space) -> bool {
     all(old).iter().all(|trial| {
         new.adopt(old, trial).is_ok_and(|adopted| {
@@ -41,7 +42,7 @@ fn verdict(old: &Space, new: &Space) -> bool {
     })
 }
 
-/// One to three mutations, legal or not.
+/// One to three mutations, valid or not.
 fn mutated(spec: &SpaceSpec, rng: &mut Rng) -> SpaceSpec {
     let mut spec = spec.clone();
     for i in 0..=rng.below(3) {

@@ -1,4 +1,4 @@
-//! Changes people make, and what is said of those that would break old trials.
+//! Typical changes, and the errors for those that would break old trials.
 use arbora_space::{Change, DomainSpec, Param, Prior, Space, SpaceError, SpaceSpec, Value};
 
 fn old() -> Space {

@@ -1,8 +1,8 @@
-//! Whatever legal changes a space goes through, old trials live on.
+//! Old trials survive any sequence of valid changes.
 use crate::random::{self, chance, written};
 use arbora_space::{Change, Configuration, DomainSpec, Param, Rng, Space, SpaceError};
 
-/// A random change that keeps old trials.
+/// A random change that keeps old trials valid.
 fn change(space: &Space, step: usize, rng: &mut Rng) -> Option<Change> {
     let parameters = &space.spec().parameters;
     let param = &parameters[rng.below(parameters.len())];
@@ -44,7 +44,7 @@ fn change(space: &Space, step: usize, rng: &mut Rng) -> Option<Change> {
     })
 }
 
-/// Every parameter that the old trial had keeps its value, and no other old one has become active.
+/// Every parameter of the old trial keeps its value, and no other old parameter becomes active.
 fn lives_on(old: &Space, trial: &Configuration, new: &Space, adopted: &Configuration) {
     for param in &old.spec().parameters {
         let (had, has) = (old.value(trial, &param.name), new.value(adopted, &param.name));
@@ -53,7 +53,7 @@ fn lives_on(old: &Space, trial: &Configuration, new: &Space, adopted: &Configura
     }
 }
 
-/// Active parameters are exactly those whose conditions hold, and every value belongs to its domain.
+/// Active parameters are exactly those whose conditions hold, and every value is in its domain.
 fn is_consistent(space: &Space, configuration: &Configuration) {
     for id in space.ids() {
         let active = space.is_active(id, configuration);
@@ -76,7 +76,8 @@ fn old_trials_survive_every_legal_change() {
             let Some(change) = change(&space, step, &mut rng) else { continue };
             let next = match space.evolve(std::slice::from_ref(&change)) {
                 Ok(next) => next,
-                // The only changes that may fail are those that leave nothing to propose or a parameter unreachable.
+                // Only changes that leave nothing to propose, or make a parameter unreachable, may
+                // fail.
                 Err(SpaceError::Unsatisfiable { .. } | SpaceError::NeverActive { .. }) => continue,
                 Err(problem) => panic!("seed {seed}: {change:?}: {problem}\n{:?}", space.spec()),
             };

@@ -1,4 +1,4 @@
-//! Spaces that change under a running study.
+//! Changes to the space of a running study.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod brute_force;

@@ -32,7 +32,7 @@ pub(crate) fn param(name: &str, rng: &mut Rng, finite: bool) -> Param {
     }
 }
 
-/// A truth about some of these parameters: tests joined by and, or, not.
+/// A boolean expression about some of these parameters: tests joined by `and`, `or`, `not`.
 pub(crate) fn expression(about: &[Param], rng: &mut Rng) -> String {
     nested(about, 2, rng)
 }

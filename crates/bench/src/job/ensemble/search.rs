@@ -131,7 +131,7 @@ impl EnsembleSearch {
         self.pool.push(Member { trial: number, loss: wrong, votes })?;
         if let Some(judged) = &mut self.slots {
             let voters = judged.voters(&self.pool);
-            judged.slots.take_in(&voters, self.pool.members().len() - 1);
+            judged.slots.update_from(&voters, self.pool.members().len() - 1);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! One parameter of ours as one hyperparameter of theirs.
+//! Converts our parameters to `ConfigSpace` hyperparameters.
 use super::inexpressible;
 use crate::error::SpaceError;
 use crate::format::node::DocumentNode;
@@ -32,7 +32,7 @@ fn item(param: &Param, built: &Parameter) -> Result<DocumentNode, SpaceError> {
         DomainSpec::Real { step: Some(_), .. } | DomainSpec::Integer { step: Some(2..), .. } => {
             return fail("steps have no counterpart; list the values as an ordinal");
         }
-        // A range of one value is an illegal setting there.
+        // `ConfigSpace` rejects a range with a single value.
         DomainSpec::Real { low, high, .. } if low == high => constant(&(*low).into()),
         DomainSpec::Integer { low, high, .. } if low == high => constant(&(*low).into()),
         DomainSpec::Real { low, high, log, .. } => {
@@ -70,7 +70,8 @@ fn alternatives(choices: &[Value], prior: &Prior) -> (&'static str, Fields) {
     ("categorical", vec![("choices", DocumentNode::values(choices)), ("weights", weights)])
 }
 
-/// One scale governs both search and prior there, so a prior must live on the parameter's own.
+/// In `ConfigSpace` one scale is used for search and prior, so a prior must be on the parameter's
+/// own scale.
 fn range(
     param: &Param,
     [low, high]: [f64; 2],
@@ -108,7 +109,7 @@ fn range(
     Ok((if distribution.is_some() { normal } else { uniform }, fields))
 }
 
-/// The σ for which |ln(lower + σ)| is the standard deviation wanted, if a positive one exists.
+/// The σ for which |ln(lower + σ)| is the given standard deviation, if there is a positive one.
 fn size_of(sigma: f64, lower: f64) -> Option<f64> {
     [libm::exp(sigma) - lower, libm::exp(-sigma) - lower].into_iter().find(|size| *size > 0.0)
 }

@@ -1,8 +1,9 @@
-//! Our compiled conditions and constraints in their words.
+//! Converts compiled conditions and constraints to `ConfigSpace`.
 //!
-//! Their conditions know `= ∈ < >` and their forbidden clauses `≤ ≥` in addition, but 1.2.2 draws wrongly under its
-//! `≤` clause; so `x ≤ v` is written as `x < v or x = v` in both. They refuse to compare with a value outside the
-//! parent's domain: every interval is cut to the domain first, and whole numbers are compared with whole numbers.
+//! Its conditions support `= ∈ < >`, and its forbidden clauses also `≤ ≥`, but version 1.2.2
+//! samples incorrectly under its `≤` clause; so `x ≤ v` is written as `x < v or x = v` in both. It
+//! rejects comparisons with a value outside the parent's domain: every interval is cut to the
+//! domain first, and integers are compared with integers.
 use super::inexpressible;
 use crate::condition::{Condition, Interval, Test};
 use crate::constraint::{Clause, Literal};
@@ -15,7 +16,7 @@ use crate::parameter::Parameter;
 use crate::space::Space;
 use crate::value::Value;
 
-/// What both kinds of rule are made of.
+/// A condition or a forbidden clause.
 enum Rule {
     All(Vec<Rule>),
     Any(Vec<Rule>),
@@ -47,7 +48,7 @@ fn joined(mut parts: Vec<Rule>, join: fn(Vec<Rule>) -> Rule) -> Rule {
     if parts.len() == 1 { parts.remove(0) } else { join(parts) }
 }
 
-/// Nothing where the condition always holds: they have no word for that.
+/// `None` if the condition always holds: `ConfigSpace` has no such condition.
 fn rule_of(space: &Space, condition: &Condition) -> Option<Rule> {
     match condition {
         Condition::Always => None,
@@ -158,7 +159,7 @@ fn real_rule(id: ParamId, interval: &Interval, (low, high): (f64, f64)) -> Optio
     Some(if bounds.is_empty() { from_the_lowest(id, low.into()) } else { joined(bounds, Rule::All) })
 }
 
-/// Whatever its value: all that is asked is that the parameter takes part.
+/// True for every value: it only requires the parameter to be active.
 fn from_the_lowest(id: ParamId, low: Value) -> Rule {
     Rule::Any(vec![Rule::Compare(id, "GT", low.clone()), Rule::Compare(id, "EQ", low)])
 }

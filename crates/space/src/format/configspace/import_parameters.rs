@@ -1,13 +1,13 @@
-//! One hyperparameter of theirs as one parameter of ours.
+//! Converts `ConfigSpace` hyperparameters to our parameters.
 //!
-//! A normal distribution on a log scale is, in their terms, normal in ln x with mean ln μ and standard deviation
-//! |ln(lower + σ)|, truncated to the range; that is our log-normal prior.
+//! In `ConfigSpace`, a normal distribution on a log scale is normal in ln x with mean ln μ and
+//! standard deviation |ln(lower + σ)|, truncated to the range; that is our log-normal prior.
 use crate::error::SpaceError;
 use crate::format::view::{Fields, View};
 use crate::spec::{DomainSpec, Param, Prior};
 use crate::value::Value;
 
-/// Every field that any of their versions writes for a hyperparameter.
+/// All fields that any version writes for a hyperparameter.
 const FIELDS: [&str; 18] = [
     "type",
     "name",
@@ -67,7 +67,7 @@ pub(super) fn param(item: &View<'_>) -> Result<Param, SpaceError> {
     Ok(param)
 }
 
-/// `default_value`, called `default` in 0.x. Null says nothing, except where none is an alternative.
+/// `default_value`, called `default` in 0.x. Null means missing, unless none is an alternative.
 fn default(fields: &Fields<'_>, domain: &DomainSpec) -> Result<Option<Value>, SpaceError> {
     let given = fields.optional("default_value").or_else(|| fields.optional("default"));
     let value = given.map(|view| view.value()).transpose()?;
@@ -82,7 +82,7 @@ fn log(fields: &Fields<'_>) -> Result<bool, SpaceError> {
     fields.present("log").map_or(Ok(false), |view| view.boolean())
 }
 
-/// `q`, the distance between neighbours, was there in 0.x and is a step here.
+/// `q`, the distance between values in 0.x, becomes a step.
 fn real(fields: &Fields<'_>) -> Result<DomainSpec, SpaceError> {
     Ok(DomainSpec::Real {
         low: fields.required("lower")?.real()?,

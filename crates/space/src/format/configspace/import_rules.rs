@@ -1,9 +1,9 @@
-//! Their conditions and forbidden clauses as our expressions.
+//! Converts `ConfigSpace` conditions and forbidden clauses to expressions.
 use crate::error::SpaceError;
 use crate::expression::{Comparison, Expression, Term};
 use crate::format::view::{Fields, View};
 
-/// A condition and the name of the parameter it is about.
+/// A condition, and the name of its child parameter.
 pub(super) fn condition<'a>(item: &View<'a>) -> Result<(&'a str, Expression), SpaceError> {
     let fields = item.fields()?;
     fields.only(&["type", "child", "parent", "value", "values", "conditions"])?;

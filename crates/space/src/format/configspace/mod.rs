@@ -1,17 +1,19 @@
-//! The JSON of the Python package `ConfigSpace`: format 0.4 of its versions 1.x, read and written, and the older
-//! 0.x files, read.
+//! The JSON of the Python package `ConfigSpace`: reads and writes format 0.4 of its versions 1.x,
+//! and reads the older 0.x files.
 //!
-//! Both sides agree that a test of an inactive parent does not hold, with one exception: in 1.x, `NEQ` holds of an
-//! inactive parent when configurations are drawn or checked (though not when the space is made). It is read as `!=`,
-//! which does not; spaces are written so that the question does not arise.
+//! Both libraries agree that a test of an inactive parent is false, with one exception: in 1.x,
+//! `NEQ` is true for an inactive parent when configurations are sampled or checked (but not when
+//! the space is built). It is read as `!=`, which is false there; spaces are written so that the
+//! case cannot occur.
 //!
-//! Not read: beta distributions. Not written: steps, none, retired alternatives, arithmetic, and priors on a scale
-//! other than the parameter's own. Each is an error that names the parameter or the constraint.
+//! Not read: beta distributions. Not written: steps, none, retired alternatives, arithmetic, and
+//! priors on a scale other than the parameter's own. Each is an error that names the parameter or
+//! the constraint.
+mod expand_order;
 mod export_parameters;
 mod export_rules;
 mod import_parameters;
 mod import_rules;
-mod spelled_out;
 
 use super::description::{Description, Writer};
 use super::json_tree;
@@ -19,7 +21,7 @@ use super::node::{Data, DocumentNode};
 use super::view::{Source, View};
 use crate::error::SpaceError;
 use crate::space::Space;
-use crate::spec::{Param, SpaceSpec, Written};
+use crate::spec::{ExpressionSource, Param, SpaceSpec};
 
 const NAME: &str = "configspace";
 
@@ -31,7 +33,7 @@ pub(super) const FORMAT: Description = Description {
     write: Writer::Space(Space::to_configspace),
 };
 
-/// Their files have `hyperparameters` where ours have `parameters`.
+/// Its files have `hyperparameters` instead of `parameters`.
 fn is_configspace(text: &str) -> bool {
     match json_tree::parse(Source { format: "json", text }).map(|node| node.data) {
         Ok(Data::Table(entries)) => entries.iter().any(|e| e.name == "hyperparameters"),
@@ -56,7 +58,8 @@ impl Space {
     /// Writes the space as JSON that `ConfigSpace` 1.x reads.
     pub fn to_configspace(&self) -> Result<String, SpaceError> {
         let hyperparameters = export_parameters::items(self)?;
-        // They make the default configuration first of all and refuse the file if it is forbidden.
+        // `ConfigSpace` creates the default configuration first, and rejects the file if it is
+        // forbidden.
         self.canonical::<&str>([]).map_err(|e| {
             inexpressible(
                 "default configuration",
@@ -84,13 +87,13 @@ fn read(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
     if let Some(items) = fields.present("conditions") {
         for item in items.list()? {
             let (child, condition) = import_rules::condition(&item)?;
-            child_of(&mut spec.parameters, &item, child)?.when.push(Written::Parsed(condition));
+            child_of(&mut spec.parameters, &item, child)?.when.push(ExpressionSource::Parsed(condition));
         }
     }
     if let Some(items) = fields.present("forbiddens") {
         for item in items.list()? {
-            let clause = spelled_out::spelled_out(&import_rules::forbidden(&item)?, &spec.parameters);
-            spec.forbidden.push(Written::Parsed(clause));
+            let clause = expand_order::expand_order(&import_rules::forbidden(&item)?, &spec.parameters);
+            spec.forbidden.push(ExpressionSource::Parsed(clause));
         }
     }
     Ok(spec)
@@ -101,7 +104,7 @@ fn child_of<'p>(parameters: &'p mut [Param], at: &View<'_>, name: &str) -> Resul
     found.ok_or_else(|| at.fail(format!("condition on `{name}`, which is not among the hyperparameters")))
 }
 
-/// What their format has no words for, with the thing it is about.
+/// The error for something that `ConfigSpace` cannot express.
 fn inexpressible(place: &str, problem: &str) -> SpaceError {
     Source { format: NAME, text: "" }.fail(place, problem)
 }

@@ -1,5 +1,6 @@
-//! The project's own shape of a space, whatever the syntax around it: a table `parameters`, one entry per parameter
-//! in order, and the lists `forbidden` and `required`. `docs/SPACES.md` describes every field.
+//! The project's own document structure, for any syntax: a table `parameters` with one entry per
+//! parameter in order, and the lists `forbidden` and `required`. `docs/SPACES.md` describes all
+//! fields.
 mod read;
 mod write;
 
@@ -12,11 +13,11 @@ use crate::error::SpaceError;
 use crate::spec::{Param, SpaceSpec};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
-/// Fields that every parameter may have, behind those of its type.
+/// Fields that every parameter may have, after those of its type.
 const COMMON: [&str; 6] = ["default", "prior", "weights", "when", "none", "retired"];
 
 impl Param {
-    /// Reads a parameter from the fields that a file has for it.
+    /// Reads a parameter from its fields in a file.
     ///
     /// ```
     /// use arbora_space::format::DocumentNode;
@@ -42,7 +43,7 @@ impl Param {
     }
 }
 
-/// None is spelled `{ none = true }`, so that any format can hold a space.
+/// None is written `{ none = true }`, so that every format can hold a space.
 impl Serialize for SpaceSpec {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         node_of(self).map_err(ser::Error::custom)?.without_nulls().serialize(to)

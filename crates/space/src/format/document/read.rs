@@ -1,14 +1,14 @@
-//! From the tree to a space as written; what is wrong with the space itself is found when it is built.
+//! Reads a spec from a tree; errors of the space itself are found when it is built.
 use super::COMMON;
 use crate::error::SpaceError;
 use crate::expression::{Comparison, Expression, Term};
 use crate::format::view::{Fields, View};
-use crate::spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 
-/// What a user gets who gives `none = true`: none as likely as a number.
+/// `none = true`: none is as likely as a number.
 const EVEN_CHANCE: f64 = 0.5;
 
-/// The space that a document holds.
+/// The spec in a document.
 pub(in crate::format) fn spec_of(root: &View<'_>) -> Result<SpaceSpec, SpaceError> {
     let fields = root.fields()?;
     fields.only(&["parameters", "forbidden", "required"])?;
@@ -78,7 +78,8 @@ fn domain(name: &str, fields: &Fields<'_>) -> Result<DomainSpec, SpaceError> {
 
 const TYPES: [&str; 6] = ["real", "integer", "choice", "ordinal", "boolean", "constant"];
 
-/// In TOML, `[parameters.svm.C]` without quotes is a table in a table: say so instead of asking for a type.
+/// In TOML, `[parameters.svm.C]` without quotes is a nested table: say so instead of asking for a
+/// type.
 fn no_type(name: &str, fields: &Fields<'_>) -> SpaceError {
     let nested = fields.all().find(|(field, view)| view.is_table() && !COMMON.contains(field));
     match nested {
@@ -145,16 +146,16 @@ fn chance_of_none(fields: &Fields<'_>) -> Result<Option<f64>, SpaceError> {
     }
 }
 
-/// One condition, or a list of which all must hold.
-fn conditions(view: &View<'_>) -> Result<Vec<Written>, SpaceError> {
+/// One condition, or a list of conditions that must all hold.
+fn conditions(view: &View<'_>) -> Result<Vec<ExpressionSource>, SpaceError> {
     match view.as_list() {
         Some(items) => items.iter().map(condition).collect(),
         None => Ok(vec![condition(view)?]),
     }
 }
 
-/// Text is read once to find mistakes where they stand, and kept as it was written.
-fn condition(view: &View<'_>) -> Result<Written, SpaceError> {
+/// Text is parsed once to report errors at their location, and kept as written.
+fn condition(view: &View<'_>) -> Result<ExpressionSource, SpaceError> {
     if view.is_table() {
         return Ok(tests(view)?.to_string().into());
     }
@@ -163,7 +164,7 @@ fn condition(view: &View<'_>) -> Result<Written, SpaceError> {
     Ok(text.into())
 }
 
-/// `{ model = "svm", kernel = ["rbf", "poly"] }`: each parameter has the value, or one of the values.
+/// `{ model = "svm", kernel = ["rbf", "poly"] }`: each parameter has this value, or one of these.
 fn tests(view: &View<'_>) -> Result<Expression, SpaceError> {
     let mut parts = Vec::new();
     for (name, wanted) in view.fields()?.all() {

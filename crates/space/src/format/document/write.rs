@@ -1,13 +1,13 @@
-//! From a space as written to the tree; the order of parameters and fields is kept.
+//! Writes a spec as a tree; keeps the order of parameters and fields.
 use crate::error::SpaceError;
 use crate::format::node::DocumentNode;
-use crate::spec::{DomainSpec, Param, Prior, SpaceSpec, Written};
+use crate::spec::{DomainSpec, ExpressionSource, Param, Prior, SpaceSpec};
 use crate::value::Value;
 use std::collections::HashSet;
 
 type Entries = Vec<(&'static str, DocumentNode)>;
 
-/// The document that holds a space. Two parameters of one name have no place in it.
+/// The document of a spec. Fails if two parameters have the same name.
 pub(in crate::format) fn node_of(spec: &SpaceSpec) -> Result<DocumentNode, SpaceError> {
     let mut seen = HashSet::new();
     if let Some(twice) = spec.parameters.iter().find(|p| !seen.insert(p.name.as_str())) {
@@ -91,6 +91,6 @@ fn prior(prior: &Prior) -> Option<(&'static str, DocumentNode)> {
     })
 }
 
-fn expression(written: &Written) -> DocumentNode {
+fn expression(written: &ExpressionSource) -> DocumentNode {
     DocumentNode::scalar(written.to_string())
 }

@@ -1,16 +1,17 @@
-//! `child | parent in {a, b} && other > 3 || …`: `&&` binds tighter, lines about one child all hold.
+//! `child | parent in {a, b} && other > 3 || …`: `&&` binds tighter; all lines of one child must
+//! hold.
 use super::line::{Line, items};
 use crate::error::SpaceError;
 use crate::expression::{Comparison, Expression, Term};
-use crate::spec::{Param, Written};
+use crate::spec::{ExpressionSource, Param};
 
-/// Reads a condition and gives it to its child.
+/// Parses a condition and adds it to its child.
 pub(super) fn apply(line: &Line<'_>, parameters: &mut [Param]) -> Result<(), SpaceError> {
     let (child, condition) = line.text.split_once('|').unwrap_or_default();
     let child = child.trim();
     let any = joined(condition.split("||").map(|part| conjunction(line, part, parameters)), Expression::Any)?;
     match parameters.iter().position(|p| p.name == child) {
-        Some(i) => parameters[i].when.push(Written::Parsed(any)),
+        Some(i) => parameters[i].when.push(ExpressionSource::Parsed(any)),
         None => return Err(line.unknown(child, parameters)),
     }
     Ok(())
@@ -43,7 +44,7 @@ fn test(line: &Line<'_>, text: &str, parameters: &[Param]) -> Result<Expression,
     Ok(Expression::Compare(Term::Parameter(name), op, Term::Value(line.value(parent, word)?)))
 }
 
-/// Names may hold almost any sign: the longest known name in front of an operator is meant.
+/// Names can contain almost any character: takes the longest known name in front of an operator.
 fn split<'p, 't>(text: &'t str, parameters: &'p [Param]) -> Option<(&'p Param, &'t str)> {
     let operator = |param: &Param| {
         let rest = text.strip_prefix(param.name.as_str())?;

@@ -1,7 +1,7 @@
 //! Forbidden clauses: `{a=1, b=2}`, or any expression in braces.
 //!
-//! An expression is rewritten into our own language, known names in back quotes and other words in quotes, and read
-//! by its parser.
+//! An expression is rewritten in our own syntax, with known names in back quotes and other words in
+//! quotes, and then parsed.
 use super::line::{Line, items, number};
 use crate::error::SpaceError;
 use crate::expression::{Expression, Term};
@@ -12,14 +12,14 @@ const FUNCTIONS: [&str; 6] = ["abs", "exp", "log", "sqrt", "min", "max"];
 
 pub(super) fn clause(line: &Line<'_>, parameters: &[Param]) -> Result<Expression, SpaceError> {
     let inner = line.text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    let inner = inner.ok_or_else(|| line.fail(format!("`{}` lacks its `}}`", line.text)))?;
+    let inner = inner.ok_or_else(|| line.fail(format!("`{}` has no closing `}}`", line.text)))?;
     match classic(inner) {
         Some(pairs) => equalities(line, &pairs, parameters),
         None => expression(line, inner, parameters),
     }
 }
 
-/// `name=value` pairs, or nothing if this is not the classic form.
+/// `name=value` pairs, or `None` if this is not the classic form.
 fn classic(inner: &str) -> Option<Vec<(&str, &str)>> {
     let pair = |part| -> Option<(&str, &str)> {
         let (name, value) = str::split_once(part, '=')?;
@@ -44,7 +44,7 @@ fn equalities(
         parts.push(Expression::In(param.name.clone(), vec![line.value(param, word)?]));
     }
     if parts.is_empty() {
-        return Err(line.fail("a forbidden clause forbids something; this one is empty"));
+        return Err(line.fail("the forbidden clause is empty"));
     }
     Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::All(parts) })
 }
@@ -87,7 +87,7 @@ fn push_word(line: &Line<'_>, out: &mut String, word: &str, called: bool) -> Res
         out.push_str(word);
     } else {
         let known = FUNCTIONS.join(", ");
-        return Err(line.fail(format!("function `{word}` is not known here; the functions are {known}")));
+        return Err(line.fail(format!("unknown function `{word}`; the functions are {known}")));
     }
     Ok(())
 }
@@ -96,8 +96,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The parameter or label that the text begins with and its length: the longest, and rather a parameter. Both may
-/// hold signs that would otherwise be operators.
+/// The parameter or label at the start of the text, and its length: the longest match, parameters
+/// before labels. Both can contain characters that would otherwise be operators.
 fn known_word(text: &str, parameters: &[Param]) -> Option<(Term, usize)> {
     let begins = |word: &&str| {
         let whole = |rest: &str| !(word.ends_with(is_word) && rest.starts_with(is_word));
@@ -132,7 +132,7 @@ fn number_end(text: &str) -> usize {
     (1..=longest).rev().find(|&end| number(&text[..end]).is_some()).unwrap_or(1)
 }
 
-/// A number compared with a parameter of labels stands for the label that reads as that number.
+/// A number compared with a categorical parameter means the label that parses to that number.
 fn relabel(expression: &mut Expression, parameters: &[Param]) {
     match expression {
         Expression::All(parts) | Expression::Any(parts) => {

@@ -1,11 +1,11 @@
-//! One line of a PCS file and the pieces that all kinds of lines share.
+//! One line of a PCS file, and the parts common to all kinds of lines.
 use crate::error::SpaceError;
 use crate::format::view::Source;
 use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
 use crate::words::hint;
 
-/// A line without comment, quotes and outer blanks.
+/// A line without comment, quotes and surrounding blanks.
 pub(super) struct Line<'a> {
     pub(super) text: String,
     number: usize,
@@ -36,7 +36,7 @@ impl<'a> Line<'a> {
         self.fail(format!("no parameter is called `{name}`{advice}"))
     }
 
-    /// What a word means as a value of a parameter.
+    /// A word as a value of a parameter.
     pub(super) fn value(&self, param: &Param, word: &str) -> Result<Value, SpaceError> {
         match param.domain {
             DomainSpec::Real { .. } => self.real(word).map(Value::from),
@@ -45,7 +45,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The two brackets that end a declaration, `[low, high] [default]` or `{a, b} [default]`, and what is after.
+    /// The two brackets of a declaration, `[low, high] [default]` or `{a, b} [default]`, and the
+    /// rest.
     pub(super) fn brackets<'t>(&self, text: &'t str) -> Result<Brackets<'t>, SpaceError> {
         let (first, rest) = self.bracket(text)?;
         let (default, rest) = self.bracket(rest)?;
@@ -59,12 +60,12 @@ impl<'a> Line<'a> {
             Some('{') => '}',
             _ => return Err(self.fail(format!("expected `[` or `{{`, found `{text}`"))),
         };
-        let end = text.find(close).ok_or_else(|| self.fail(format!("`{text}` lacks its `{close}`")))?;
+        let end = text.find(close).ok_or_else(|| self.fail(format!("`{text}` has no closing `{close}`")))?;
         Ok((&text[1..end], &text[end + 1..]))
     }
 }
 
-/// The parts of a declaration behind its name.
+/// The parts of a declaration after its name.
 pub(super) struct Brackets<'t> {
     pub(super) items: Vec<&'t str>,
     pub(super) default: &'t str,
@@ -92,12 +93,12 @@ impl Brackets<'_> {
     }
 }
 
-/// Words between commas.
+/// Words separated by commas.
 pub(super) fn items(text: &str) -> Vec<&str> {
     text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect()
 }
 
-/// A finite number, and no word that merely reads as one, such as `inf`.
+/// A finite number; not a word that merely parses as one, such as `inf`.
 pub(super) fn number(word: &str) -> Option<f64> {
     let digits = word.trim_start_matches(['+', '-']);
     let starts = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');

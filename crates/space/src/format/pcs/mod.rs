@@ -1,5 +1,5 @@
-//! PCS, the parameter files of algorithm configuration (`ParamILS`, SMAC): the old format, the new one, or lines of
-//! both. Read only; every complaint names its line.
+//! PCS, the parameter files of algorithm configuration (`ParamILS`, SMAC): the old format, the new
+//! one, or a mixture of both. Read-only; every error names its line.
 //!
 //! ```text
 //! C [1e-5, 1e5] [1.0]l                     old: real, `i` for whole numbers, `l` for a log scale
@@ -10,7 +10,7 @@
 //! {C * depth > 100 || kernel == poly}      forbidden, advanced
 //! ```
 //!
-//! Alternatives are text, also where they look like numbers, as in every reader of these files.
+//! Alternatives are text even if they look like numbers, as in all readers of these files.
 mod conditions;
 mod forbidden;
 mod line;
@@ -21,7 +21,7 @@ use super::description::{Description, Writer};
 use super::view::Source;
 use crate::error::SpaceError;
 use crate::space::Space;
-use crate::spec::{SpaceSpec, Written};
+use crate::spec::{ExpressionSource, SpaceSpec};
 use line::Line;
 
 pub(super) const FORMAT: Description = Description {
@@ -56,7 +56,7 @@ impl SpaceSpec {
             conditions::apply(line, &mut spec.parameters)?;
         }
         for line in &forbidden {
-            spec.forbidden.push(Written::Parsed(forbidden::clause(line, &spec.parameters)?));
+            spec.forbidden.push(ExpressionSource::Parsed(forbidden::clause(line, &spec.parameters)?));
         }
         Ok(spec)
     }

@@ -1,4 +1,5 @@
-//! Declarations of the new format: `name type [low, high] [default] log`, `name type {a, b} [default]`.
+//! Declarations of the new format: `name type [low, high] [default] log` and
+//! `name type {a, b} [default]`.
 use super::line::Line;
 use crate::error::SpaceError;
 use crate::spec::{DomainSpec, Param};
@@ -23,7 +24,7 @@ pub(super) fn param(line: &Line<'_>) -> Result<Param, SpaceError> {
     let log = match brackets.rest {
         "" => false,
         "log" if numeric => true,
-        other => return Err(line.fail(format!("unexpected `{other}` behind the default"))),
+        other => return Err(line.fail(format!("unexpected `{other}` after the default"))),
     };
     Ok(match kind {
         "integer" => {
@@ -42,7 +43,7 @@ pub(super) fn param(line: &Line<'_>) -> Result<Param, SpaceError> {
 }
 
 fn not_a_line(line: &Line<'_>) -> SpaceError {
-    line.fail(format!("`{}` is no parameter, condition or forbidden clause", line.text))
+    line.fail(format!("`{}` is not a parameter, condition or forbidden clause", line.text))
 }
 
 fn unknown_type(line: &Line<'_>, kind: &str) -> SpaceError {

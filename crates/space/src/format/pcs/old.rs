@@ -1,9 +1,10 @@
-//! Declarations of the old format: `name [low, high] [default]` with flags, `name {a, b} [default]`.
+//! Declarations of the old format: `name [low, high] [default]` with flags, and
+//! `name {a, b} [default]`.
 use super::line::Line;
 use crate::error::SpaceError;
 use crate::spec::{DomainSpec, Param};
 
-/// In the old format a bracket follows the name; in the new one, a type.
+/// In the old format, a bracket follows the name; in the new one, a type.
 pub(super) fn is_old(line: &Line<'_>) -> bool {
     split(line).1.starts_with(['[', '{'])
 }
@@ -22,7 +23,7 @@ pub(super) fn param(line: &Line<'_>) -> Result<Param, SpaceError> {
     let brackets = line.brackets(rest)?;
     if rest.starts_with('{') {
         if !brackets.rest.is_empty() {
-            return Err(line.fail(format!("unexpected `{}` behind the default", brackets.rest)));
+            return Err(line.fail(format!("unexpected `{}` after the default", brackets.rest)));
         }
         return Ok(Param::new(name, DomainSpec::Choice(brackets.labels())).default(brackets.default));
     }

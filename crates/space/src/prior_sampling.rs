@@ -1,4 +1,4 @@
-//! Drawing one value from a parameter's prior, whole or cut to a part of the domain.
+//! Samples one value from a parameter's prior, from the whole domain or a part of it.
 use crate::domain::{Domain, Lattice};
 use crate::error::SpaceError;
 use crate::normal;
@@ -7,7 +7,7 @@ use crate::spec::Prior;
 use crate::subdomain::{self, Subdomain};
 use crate::value::Value;
 
-/// The mistakes a prior can have.
+/// Checks that a prior fits its domain.
 pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), SpaceError> {
     let fail =
         |problem: &str| Err(SpaceError::BadPrior { name: name.to_owned(), problem: problem.to_owned() });
@@ -20,7 +20,7 @@ pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), Sp
             } else if w.iter().any(|w| !w.is_finite() || *w < 0.0) {
                 fail("weights must be finite and not negative")
             } else if labels.offered().map(|i| w[i]).sum::<f64>() <= 0.0 {
-                fail("the weights of the alternatives on offer sum to nothing")
+                fail("the weights of the alternatives that are not retired sum to zero")
             } else {
                 Ok(())
             }
@@ -39,38 +39,45 @@ pub(crate) fn check(name: &str, prior: &Prior, domain: &Domain) -> Result<(), Sp
     }
 }
 
-/// A value of the whole domain that is still on offer.
-pub(crate) fn draw(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
+/// A value from the whole domain, without retired alternatives.
+pub(crate) fn sample(domain: &Domain, prior: &Prior, rng: &mut Rng) -> Value {
     match domain {
         Domain::Labels(labels) => {
             let mask: Vec<bool> = (0..labels.len()).map(|i| !labels.is_retired(i)).collect();
-            labels.value(draw_label(&mask, prior, rng)).clone()
+            labels.value(sample_label(&mask, prior, rng)).clone()
         }
-        Domain::Real(real) => Value::from(draw_number(domain, prior, (real.low(), real.high()), rng)),
-        Domain::Lattice(lattice) => draw_lattice(lattice, domain, prior, (0, lattice.count() - 1), rng),
+        Domain::Real(real) => Value::from(sample_number(domain, prior, (real.low(), real.high()), rng)),
+        Domain::Lattice(lattice) => sample_lattice(lattice, domain, prior, (0, lattice.count() - 1), rng),
     }
 }
 
-/// A value of a part of the domain, retired alternatives only where marked; nothing if the part holds none.
-pub(crate) fn draw_within(domain: &Domain, prior: &Prior, part: &Subdomain, rng: &mut Rng) -> Option<Value> {
+/// A value from a part of the domain; retired alternatives only if the part includes them. `None`
+/// if the part is empty.
+pub(crate) fn sample_within(
+    domain: &Domain,
+    prior: &Prior,
+    part: &Subdomain,
+    rng: &mut Rng,
+) -> Option<Value> {
     match (domain, part) {
         (Domain::Labels(labels), Subdomain::Labels(mask)) => {
-            mask.contains(&true).then(|| labels.value(draw_label(mask, prior, rng)).clone())
+            mask.contains(&true).then(|| labels.value(sample_label(mask, prior, rng)).clone())
         }
         (Domain::Real(real), Subdomain::Numbers(a, b)) => {
             let (a, b) = (a.max(real.low()), b.min(real.high()));
-            (a <= b).then(|| Value::from(draw_number(domain, prior, (a, b), rng)))
+            (a <= b).then(|| Value::from(sample_number(domain, prior, (a, b), rng)))
         }
         (Domain::Lattice(lattice), Subdomain::Numbers(a, b)) => {
             let ends = subdomain::positions(lattice, *a, *b)?;
-            Some(draw_lattice(lattice, domain, prior, ends, rng))
+            Some(sample_lattice(lattice, domain, prior, ends, rng))
         }
         _ => None,
     }
 }
 
-/// Weights of zero mean "never by chance"; where only such alternatives are left, they are all alike.
-fn draw_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
+/// A weight of zero means "never at random"; if only such alternatives are left, they are equally
+/// likely.
+fn sample_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
     let weight = |i: usize| match prior {
         Prior::Weights(w) => w[i],
         _ => 1.0,
@@ -82,7 +89,7 @@ fn draw_label(mask: &[bool], prior: &Prior, rng: &mut Rng) -> usize {
     rng.weighted(&weights)
 }
 
-fn draw_lattice(
+fn sample_lattice(
     lattice: &Lattice,
     domain: &Domain,
     prior: &Prior,
@@ -92,7 +99,7 @@ fn draw_lattice(
     let half = lattice.step() / 2.0;
     let low = lattice.number(first);
     let edge = if on_log_scale(domain, prior) { (low - half).max(low / 2.0) } else { low - half };
-    let x = draw_number(domain, prior, (edge, lattice.number(last) + half), rng);
+    let x = sample_number(domain, prior, (edge, lattice.number(last) + half), rng);
     lattice.value(lattice.nearest(x).clamp(first, last))
 }
 
@@ -105,7 +112,7 @@ fn on_log_scale(domain: &Domain, prior: &Prior) -> bool {
     }
 }
 
-fn draw_number(domain: &Domain, prior: &Prior, (a, b): (f64, f64), rng: &mut Rng) -> f64 {
+fn sample_number(domain: &Domain, prior: &Prior, (a, b): (f64, f64), rng: &mut Rng) -> f64 {
     let log = on_log_scale(domain, prior);
     let (from, to) = if log { (libm::log(a), libm::log(b)) } else { (a, b) };
     let t = match prior {
@@ -116,7 +123,8 @@ fn draw_number(domain: &Domain, prior: &Prior, (a, b): (f64, f64), rng: &mut Rng
     (if log { libm::exp(t) } else { t }).clamp(a, b)
 }
 
-/// By inversion, in the tail where Φ keeps its digits; far outside the bulk it is nearly uniform and drawn so.
+/// By inversion, in the tail where Φ is precise. Far from the mean the density is nearly constant,
+/// and the value is sampled uniformly.
 fn truncated_normal(mean: f64, sd: f64, (from, to): (f64, f64), rng: &mut Rng) -> f64 {
     let (a, b) = ((from - mean) / sd, (to - mean) / sd);
     let mirrored = a > 0.0;
@@ -139,7 +147,7 @@ mod tests {
         let domain = Domain::build(param).unwrap();
         let mut rng = Rng::new(5);
         let n = 40_000;
-        (0..n).map(|_| of(draw(&domain, &param.prior, &mut rng).as_f64().unwrap())).sum::<f64>()
+        (0..n).map(|_| of(sample(&domain, &param.prior, &mut rng).as_f64().unwrap())).sum::<f64>()
             / f64::from(n)
     }
 
@@ -152,7 +160,8 @@ mod tests {
 
     #[test]
     fn normals_are_truncated_to_the_range() {
-        // Truncated standard normal on [0, ∞) has mean √(2/π); six standard deviations are as good as infinity.
+        // A standard normal truncated to [0, ∞) has mean √(2/π); six standard deviations are close
+        // enough to infinity.
         let param = Param::real("x", 0.0, 6.0).prior(Prior::Normal { mean: 0.0, sd: 1.0 });
         assert!((mean_of(&param, |x| x) - 0.797_884_560_8).abs() < 4.0 * 0.61 / 200.0);
         let param = Param::real("x", 1e-8, 1e8).prior(Prior::LogNormal { mu: 1.0, sigma: 2.0 });
@@ -166,13 +175,13 @@ mod tests {
         let mut rng = Rng::new(1);
         let grid = Domain::build(&Param::real("x", 0.0, 1.0).step(0.1)).unwrap();
         for _ in 0..200 {
-            let v = draw_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.25, 0.5), &mut rng).unwrap();
+            let v = sample_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.25, 0.5), &mut rng).unwrap();
             assert!([0.3, 0.4, 0.5].contains(&v.as_f64().unwrap()));
         }
-        assert_eq!(draw_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.31, 0.39), &mut rng), None);
+        assert_eq!(sample_within(&grid, &Prior::Flat, &Subdomain::Numbers(0.31, 0.39), &mut rng), None);
         let labels = Domain::build(&Param::choice("c", ["a", "b", "c"])).unwrap();
         let part = Subdomain::Labels(vec![false, false, true]);
-        assert_eq!(draw_within(&labels, &Prior::Flat, &part, &mut rng), Some("c".into()));
-        assert_eq!(draw_within(&labels, &Prior::Flat, &part.nothing(), &mut rng), None);
+        assert_eq!(sample_within(&labels, &Prior::Flat, &part, &mut rng), Some("c".into()));
+        assert_eq!(sample_within(&labels, &Prior::Flat, &part.nothing(), &mut rng), None);
     }
 }

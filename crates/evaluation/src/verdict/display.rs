@@ -3,10 +3,10 @@ use super::{Advice, Verdict};
 use arbora_search::Direction;
 use std::fmt;
 
-/// Trials named one by one; more are only counted.
+/// Up to this many trials are listed by number; otherwise only their count is shown.
 const NAMED: usize = 6;
 
-/// Optimism below this share of the noise is not worth a line.
+/// Optimism below this share of the noise is not mentioned.
 const MENTIONED: f64 = 0.05;
 
 impl fmt::Display for Verdict {
@@ -36,7 +36,7 @@ impl fmt::Display for Verdict {
         }
         let trusted = &self.trusted;
         if self.is_noiseless || self.complete == 1 {
-            // The best value seen is the best there is, or the only one.
+            // The best trial seen is certainly the best, or the only one.
         } else if trusted.trial == seen.trial {
             writeln!(f, "It is also the most trustworthy trial.")?;
         } else {
@@ -130,7 +130,7 @@ fn about(expected: f64, (low, high): (f64, f64)) -> String {
     format!("{} (95 %: {} to {})", number(expected), number(low), number(high))
 }
 
-/// Four significant digits, as people write them.
+/// Four significant digits.
 fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();

@@ -1,31 +1,31 @@
-//! Dealing rows out to parts: equal shares of every class, in whole groups where there are some.
+//! Assigns rows to folds: stratified by class, and in whole groups if rows have groups.
 use super::Share;
 use crate::error::EvaluationError;
 use crate::rows::Rows;
 use arbora_space::Rng;
 use std::collections::BTreeMap;
 
-/// Deals rows into so many parts of nearly equal size.
-pub(super) fn deal(
+/// Splits rows into `parts` folds of nearly equal size.
+pub(super) fn split_into_folds(
     rows: &Rows,
     among: &[usize],
     parts: usize,
     rng: &mut Rng,
 ) -> Result<Vec<Vec<usize>>, EvaluationError> {
     match rows.groups() {
-        Some(groups) => deal_groups(rows, groups, among, parts, rng),
+        Some(groups) => split_groups(rows, groups, among, parts, rng),
         None if among.len() < parts => Err(EvaluationError::TooFew { parts, of: "rows", have: among.len() }),
         None => {
-            let mut hands = vec![Vec::new(); parts];
-            for (turn, row) in by_class(rows, among, rng).into_iter().enumerate() {
-                hands[turn % parts].push(row);
+            let mut folds = vec![Vec::new(); parts];
+            for (i, row) in by_class(rows, among, rng).into_iter().enumerate() {
+                folds[i % parts].push(row);
             }
-            Ok(hands)
+            Ok(folds)
         }
     }
 }
 
-/// Takes out about this share of the rows: (taken, left).
+/// Splits off about this share of the rows; returns (taken, left).
 pub(super) fn take_share(
     rows: &Rows,
     among: &[usize],
@@ -45,7 +45,8 @@ pub(super) fn take_share(
     Ok((taken, left))
 }
 
-/// All rows, class after class, shuffled within each: dealing them in turn gives every part its share of a class.
+/// All rows, sorted by class and shuffled within each class. Assigning them to folds in turn
+/// stratifies the folds.
 fn by_class(rows: &Rows, among: &[usize], rng: &mut Rng) -> Vec<usize> {
     let mut classes: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &row in among {
@@ -59,7 +60,8 @@ fn by_class(rows: &Rows, among: &[usize], rng: &mut Rng) -> Vec<usize> {
     order
 }
 
-/// Every ⌈n/wanted⌉-th row or so of the class-sorted order: of a class of c rows, c·wanted/n up to one.
+/// About every ⌈n/wanted⌉-th row of the class-sorted order: from a class of c rows, c·wanted/n, up
+/// to one row.
 fn spread_over_classes(rows: &Rows, among: &[usize], wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let order = by_class(rows, among, rng);
     let n = order.len();
@@ -78,8 +80,8 @@ fn shuffled_groups(groups: &[u32], among: &[usize], rng: &mut Rng) -> Vec<Vec<us
     members
 }
 
-/// Equal parts: the largest groups first, so that the small ones can make up for them.
-fn deal_groups(
+/// Assigns the largest groups first, so that small ones can even out the sizes.
+fn split_groups(
     rows: &Rows,
     groups: &[u32],
     among: &[usize],
@@ -91,29 +93,30 @@ fn deal_groups(
         return Err(EvaluationError::TooFew { parts, of: "groups", have: members.len() });
     }
     members.sort_by_key(|group| std::cmp::Reverse(group.len()));
-    let hands = hands_of_groups(rows, members, among.len(), &vec![among.len() / parts; parts]);
-    Ok(hands.into_iter().map(|hand| hand.concat()).collect())
+    let folds = assign_groups(rows, members, among.len(), &vec![among.len() / parts; parts]);
+    Ok(folds.into_iter().map(|groups| groups.concat()).collect())
 }
 
-/// About so many rows in whole groups, any of them as likely to be among them as another of its kind; one group at
-/// least, and not all, as long as there are two.
+/// About `wanted` rows in whole groups; groups alike in size and classes are equally likely to be
+/// chosen. Takes at least one group, and leaves at least one if there are two.
 fn groups_up_to(rows: &Rows, groups: &[u32], among: &[usize], wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let members = shuffled_groups(groups, among, rng);
-    let mut hands = hands_of_groups(rows, members, among.len(), &[wanted, among.len() - wanted]);
+    let mut sides = assign_groups(rows, members, among.len(), &[wanted, among.len() - wanted]);
     for (empty, full) in [(0, 1), (1, 0)] {
-        if hands[empty].is_empty() {
-            let smallest = (0..hands[full].len()).min_by_key(|&group| hands[full][group].len());
-            let moved = smallest.map(|group| hands[full].swap_remove(group));
-            hands[empty].extend(moved);
+        if sides[empty].is_empty() {
+            let smallest = (0..sides[full].len()).min_by_key(|&group| sides[full][group].len());
+            let moved = smallest.map(|group| sides[full].swap_remove(group));
+            sides[empty].extend(moved);
         }
     }
-    hands.swap_remove(0).concat()
+    sides.swap_remove(0).concat()
 }
 
-/// Gives each group to the part that it unbalances least: with h and g the rows of a class (and of all classes) in part
-/// and group, n those in all and w the rows the part is to have, the part of least Σ ((h + g)² − h²)/(w·n). An empty part
-/// comes before one of the same size that is not.
-fn hands_of_groups(
+/// Assigns each group to the part whose balance suffers least. With h and g the rows of a class
+/// (and of all classes) in the part and in the group, n the total, and w the target size of the
+/// part, this is the part with the smallest Σ ((h + g)² − h²)/(w·n). An empty part comes before a
+/// nonempty one of the same size.
+fn assign_groups(
     rows: &Rows,
     members: Vec<Vec<usize>>,
     count: usize,
@@ -127,17 +130,17 @@ fn hands_of_groups(
         counts
     };
     let totals = tally(&members.concat());
-    let mut hands: Vec<Vec<Vec<usize>>> = vec![Vec::new(); sizes.len()];
+    let mut assigned: Vec<Vec<Vec<usize>>> = vec![Vec::new(); sizes.len()];
     let mut held: Vec<(f64, BTreeMap<u32, f64>)> = vec![(0.0, BTreeMap::new()); sizes.len()];
     for group in members {
         let (size, counts) = (group.len() as f64, tally(&group));
-        let cost = |hand: usize| {
-            let (rows, classes) = &held[hand];
+        let cost = |part: usize| {
+            let (rows, classes) = &held[part];
             let grown = |h: f64, g: f64, n: f64| g * (2.0 * h + g) / n;
             let of_class =
                 |(c, &g): (&u32, &f64)| grown(classes.get(c).copied().unwrap_or(0.0), g, totals[c]);
             let unbalanced = grown(*rows, size, count as f64) + counts.iter().map(of_class).sum::<f64>();
-            unbalanced / sizes[hand].max(1) as f64
+            unbalanced / sizes[part].max(1) as f64
         };
         let best = (0..sizes.len()).min_by(|&a, &b| cost(a).total_cmp(&cost(b)));
         let best = best.expect("there is at least one part");
@@ -145,7 +148,7 @@ fn hands_of_groups(
         for (class, g) in counts {
             *held[best].1.entry(class).or_default() += g;
         }
-        hands[best].push(group);
+        assigned[best].push(group);
     }
-    hands
+    assigned
 }

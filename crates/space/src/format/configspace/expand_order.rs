@@ -1,5 +1,6 @@
-//! Relations of order between alternatives, pair by pair. There `a < b` compares the values of two categories, numbers
-//! as numbers and words as words; here alternatives have no order between parameters, so the pairs are listed.
+//! Expands order relations between alternatives into pairs. In `ConfigSpace`, `a < b` compares the
+//! values of two categories, numbers as numbers and text as text. Our alternatives have no order
+//! across parameters, so the pairs are listed.
 use crate::expression::{Arithmetic, Comparison, Expression, Term};
 use crate::nested::{Nested, rebuilt};
 use crate::quantity::Quantity;
@@ -7,8 +8,9 @@ use crate::spec::{DomainSpec, Param};
 use crate::value::Value;
 use std::cmp::Ordering;
 
-/// The expression with every relation of order between two lists of alternatives written as the pairs it holds for.
-pub(super) fn spelled_out(expression: &Expression, parameters: &[Param]) -> Expression {
+/// The expression with every order relation between two lists of alternatives expanded into its
+/// pairs.
+pub(super) fn expand_order(expression: &Expression, parameters: &[Param]) -> Expression {
     rebuilt(expression, |node, parts| {
         let spelled = match node {
             Expression::Compare(Term::Parameter(left), op, Term::Parameter(right)) => {
@@ -43,13 +45,13 @@ fn pairs(left: &str, op: Comparison, right: &str, parameters: &[Param]) -> Optio
     Some(Expression::Any(held))
 }
 
-/// A number that never changes is a constant there, and still compared with other numbers.
+/// A constant number is still compared with other numbers in `ConfigSpace`.
 fn with_constant(constant: &str, op: Comparison, number: &str, parameters: &[Param]) -> Option<Expression> {
     let DomainSpec::Constant(value) = domain(constant, parameters)? else { return None };
     let is_number =
         matches!(domain(number, parameters)?, DomainSpec::Real { .. } | DomainSpec::Integer { .. });
     (is_number && value.as_f64().is_some()).then(|| {
-        // A sum, since a plain test of a value outside the range would be taken for a mistake.
+        // A sum, since a plain test of a value outside the range would be rejected.
         let sum = Term::Parameter(number.to_owned()).then(Arithmetic::Add, Term::Value(0.into()));
         let takes_part = Expression::In(constant.to_owned(), vec![value.clone()]);
         takes_part.and(Expression::Compare(sum, op.mirrored(), Term::Value(value.clone())))
@@ -68,7 +70,7 @@ fn alternatives<'p>(name: &str, parameters: &'p [Param]) -> Option<&'p [Value]> 
     }
 }
 
-/// `None` for what has no order: a number and a word.
+/// `None` if there is no order: a number and a text.
 fn compared(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Text(a), Value::Text(b)) => Some(a.cmp(b)),
@@ -103,7 +105,7 @@ mod tests {
 
     #[test]
     fn an_order_between_alternatives_compares_their_values() {
-        // Of the nine pairs of {10, 2, 3} and {2, 5, 6}: 4 are less, 1 is equal, 4 are greater.
+        // Of the nine pairs of {10, 2, 3} and {2, 5, 6}, 4 are less, 1 is equal, 4 are greater.
         for (relation, left) in
             [("RELATION_LT", 5), ("RELATION_LE", 4), ("RELATION_GT", 5), ("RELATION_GE", 4)]
         {
