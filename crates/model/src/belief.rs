@@ -1,4 +1,4 @@
-//! What a recipe says about one hyper: what is believed, how far it may go, where a chain starts.
+//! The settings of one hyper in a spec: its prior, its range, and where a chain starts.
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Transform, Update};
 use crate::prior::HyperPrior;
@@ -14,7 +14,7 @@ pub struct Belief {
     pub low: f64,
     /// Highest value.
     pub high: f64,
-    /// Where a chain starts that remembers nothing.
+    /// Start of a chain that has no state to continue from.
     pub start: f64,
 }
 
@@ -24,13 +24,14 @@ impl Belief {
         Self { prior: HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }, low: 1e-2, high: 20.0, start: 1.0 }
     }
 
-    /// Standard deviation of the function, losses having standard deviation one: ln σ_f ~ N(0, 1).
+    /// Standard deviation of the function, for losses scaled to standard deviation one: ln σ_f ~
+    /// N(0, 1).
     pub fn amplitude() -> Self {
         let (low, high) = (libm::exp(-5.0), libm::exp(5.0));
         Self { prior: HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }, low, high, start: 1.0 }
     }
 
-    /// Standard deviation of the noise: σ_n ~ horseshoe(1), a chain starts at a variance of 10⁻³.
+    /// Standard deviation of the noise: σ_n ~ horseshoe(1). A chain starts at a variance of 10⁻³.
     pub fn noise() -> Self {
         Self {
             prior: HyperPrior::Horseshoe { scale: 1.0 },
@@ -40,15 +41,16 @@ impl Belief {
         }
     }
 
-    /// The noise that goes with dimension-scaled length-scales: the variance ~ log-normal(−4, 1), so that
-    /// ln σ_n ~ N(−2, ½)  [Hvarfner et al. 2024].
+    /// The noise that goes with dimension-scaled length-scales: variance ~ log-normal(−4, 1), that
+    /// is, ln σ_n ~ N(−2, ½)  [Hvarfner et al. 2024].
     pub fn scaled_noise() -> Self {
         let prior = HyperPrior::LogNormal { mu: -2.0, sigma: 0.5 };
         Self { prior, start: libm::exp(-2.0), ..Self::noise() }
     }
 
-    /// This belief about one of so many length-scales side by side: only a dimension-scaled prior minds. It then
-    /// starts at its mode and reaches two deviations beyond its median.
+    /// The same settings for one of `dimensions` length-scales. This changes only a
+    /// dimension-scaled prior, which then starts at its mode and reaches two deviations beyond its
+    /// median.
     #[must_use]
     pub fn beside(&self, dimensions: usize) -> Self {
         if self.prior != HyperPrior::DimensionScaled {
@@ -61,7 +63,8 @@ impl Belief {
         Self { prior, low: self.low, high, start: mode.clamp(self.low, high) }
     }
 
-    /// Refuses what no chain could move in. Asked by a surrogate when it is built, for each of its hypers.
+    /// Checks the range, the start and the prior. A surrogate calls this when it is built, for each
+    /// of its hypers.
     pub fn check(&self, name: &'static str) -> Result<(), SpecError> {
         let Self { low, high, start, .. } = *self;
         if !(low > 0.0 && low < high && high.is_finite()) {
@@ -76,7 +79,7 @@ impl Belief {
         }
     }
 
-    /// The hyper of this name, written as its logarithm.
+    /// The hyper with this name, on a log scale.
     pub fn hyper(&self, name: String, update: Update) -> Hyper {
         let range = (self.low, self.high);
         Hyper { name, transform: Transform::Log, range, prior: self.prior, update, start: self.start }

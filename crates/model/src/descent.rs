@@ -1,28 +1,30 @@
-//! Descent in a box: minimises a smooth function whose gradient is known.
+//! L-BFGS-B: minimises a smooth function with a known gradient in a box.
 //!
-//! L-BFGS-B  [Byrd, Lu, Nocedal & Zhu 1995; Morales & Nocedal 2011]: a limited-memory quadratic model, its
-//! minimum along the projected gradient, then over the free coordinates, then a Moré–Thuente line search. Per
-//! iteration O(memory·d) beside the one or two evaluations; a run finds the nearest basin only, so start
-//! several. Not for noisy functions, and not for kinks: the line search trusts the gradient.
+//! [Byrd, Lu, Nocedal & Zhu 1995; Morales & Nocedal 2011]: a limited-memory quadratic model is
+//! minimised along the projected gradient, then over the free coordinates, followed by a
+//! Moré–Thuente line search. Each iteration costs O(memory·d) besides one or two evaluations. A run
+//! finds the nearest local minimum only, so start several. Not for noisy functions or functions
+//! with kinks: the line search trusts the gradient.
 //!
-//! This file is the only one that knows the library behind it, and adds what a likelihood needs: values that
-//! cannot be computed are stepped away from, the budget is exact, and the best point seen is what comes back.
+//! Only this file uses the optimisation library. It adds what likelihoods need: it steps away from
+//! points where the value cannot be computed, keeps the evaluation budget exactly, and returns the
+//! best point seen.
 use basin::{
     BoxBounds, ConstraintDescription, ConstraintSet, Constraints, CostFunction, Executor, FirstOrderState,
     Gradient, Lbfgsb, State, StepOutcome,
 };
 use std::cell::RefCell;
 
-/// How far a descent goes. The defaults are those of the reference code and of `SciPy`.
+/// Limits and tolerances. The defaults are those of the reference code and of `SciPy`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Descent {
-    /// Curvature pairs the quadratic model remembers; at least 1.
+    /// Number of curvature pairs in the quadratic model; at least 1.
     pub memory: usize,
-    /// Most evaluations of the function; the start is always evaluated.
+    /// Maximum number of function evaluations. The start is always evaluated.
     pub evaluations: usize,
-    /// Stops when no component of the projected gradient is larger.
+    /// Stops when every component of the projected gradient is at most this.
     pub gradient_tolerance: f64,
-    /// Stops when a step gains no more than this, relative to max(|f|, 1).
+    /// Stops when a step improves by at most this, relative to max(|f|, 1).
     pub gain_tolerance: f64,
 }
 
@@ -37,21 +39,21 @@ impl Default for Descent {
     }
 }
 
-/// The best point of a descent.
+/// The best point found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lowest {
-    /// Inside the box.
+    /// Its coordinates, inside the box.
     pub point: Vec<f64>,
-    /// The function there, never above its value at the start; +∞ if no evaluation was finite.
+    /// Its function value, never above the value at the start; +∞ if no evaluation was finite.
     pub value: f64,
-    /// Evaluations spent.
+    /// Number of evaluations used.
     pub evaluations: usize,
 }
 
 impl Descent {
-    /// Minimises `function`, which writes its gradient to the second argument, in the box `bounds` (pairs of
-    /// lowest and highest, infinite where open), from `start` moved into the box. A value or gradient that is
-    /// not finite rejects its point.
+    /// Minimises `function`, which writes its gradient to the second argument, in the box `bounds`
+    /// (pairs of lower and upper bound, infinite where open). Starts at `start`, clamped into the
+    /// box. A point whose value or gradient is not finite is rejected.
     ///
     /// # Panics
     /// If `bounds` and `start` differ in length.
@@ -73,7 +75,8 @@ impl Descent {
         log.into_inner().lowest
     }
 
-    /// Steps until the library stops, the budget ends, or an accepted point turns out to be a rejected one.
+    /// Steps until the library stops, the budget is used up, or the library accepts a rejected
+    /// point.
     fn run<F: FnMut(&[f64], &mut [f64]) -> f64>(
         &self,
         bounds: &[(f64, f64)],
@@ -85,7 +88,7 @@ impl Descent {
             .with_m_capacity(self.memory.max(1))
             .with_absolute_projected_gradient_tolerance(self.gradient_tolerance.max(0.0))
             .with_relative_cost_reduction_tolerance(self.gain_tolerance.max(0.0));
-        // Evaluations are the budget; an iteration costs at least one.
+        // The budget counts evaluations; an iteration needs at least one.
         let executor = Executor::new(Boxed { log, lower, upper }, solver, FirstOrderState::new(start))
             .max_iter(self.evaluations as u64);
         let Ok(mut stepper) = executor.into_stepper() else { return };
@@ -100,7 +103,7 @@ impl Descent {
     }
 }
 
-/// The budget is spent: ends the run.
+/// The evaluation budget is used up: ends the run.
 struct Spent;
 
 /// A point with its finite value and gradient.
@@ -119,12 +122,12 @@ impl Footing {
     }
 }
 
-/// Every evaluation passes here.
+/// Wraps the function and records every evaluation.
 struct Log<F> {
     function: F,
     budget: usize,
     lowest: Lowest,
-    /// Where the line search set out.
+    /// Where the current line search started.
     base: Footing,
     /// The latest evaluation that was not rejected.
     latest: Footing,
@@ -156,9 +159,9 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
         }
     }
 
-    /// What the line search is told about a rejected point. An infinite value would break its interpolation,
-    /// so it sees the parabola through the base, with the slope there, that has its minimum a quarter of the
-    /// way to the point.
+    /// Replacement value and gradient for a rejected point. An infinite value would break the line
+    /// search's interpolation, so we return the parabola through the base, with the base's slope,
+    /// whose minimum lies a quarter of the way to the point.
     fn wall(&self, point: &[f64], gradient: &mut [f64]) -> f64 {
         let Footing { point: base, value, gradient: slopes } = &self.base;
         if value.is_infinite() {
@@ -173,7 +176,8 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
         value + drop
     }
 
-    /// Moves the base to where the library stands. False if the line search gave up at a rejected point.
+    /// Moves the base to the library's current point. False if the line search ended at a rejected
+    /// point.
     fn stand_at(&mut self, point: &[f64]) -> bool {
         if self.latest.point == point {
             self.base.clone_from(&self.latest);
@@ -182,7 +186,7 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
     }
 }
 
-/// The logged function in its box, as the library sees it.
+/// The recorded function and its box, as a problem for the library.
 struct Boxed<'a, F> {
     log: &'a RefCell<Log<F>>,
     lower: Vec<f64>,

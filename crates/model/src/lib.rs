@@ -1,4 +1,5 @@
-//! What do we believe? Kernels, Gaussian processes and the inference of what they do not know about themselves.
+//! What do we believe about the loss? Kernels, Gaussian processes, and inference of their
+//! hyperparameters.
 //!
 //! ```
 //! use arbora_model::{Dataset, SurrogateContext, SurrogateSpec, Workers};
@@ -19,9 +20,11 @@
 //! # Ok(()) }
 //! ```
 //!
-//! **Words.** A *hyper* is what a model tunes about itself, θ all of them. A *surrogate* is a recipe, a *model* what
-//! it becomes once fitted. A *kernel* says how alike two points are, its *coupling* which pairs can be alike at all.
-//! A *prediction* is a normal per draw of θ and per *scenario* of imagined outcomes. Losses are raw, lower is better.
+//! **Words.** A *hyper* is a hyperparameter of a model; θ is all of them. A *surrogate* is an
+//! unfitted model, a *model* a fitted one. A *kernel* says how similar two points are, its
+//! *coupling* which pairs can be similar at all. A *prediction* is a normal distribution per draw
+//! of θ and per *scenario* of fantasies at pending points. Losses are in their original units;
+//! lower is better.
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 #![allow(
     clippy::inline_always,

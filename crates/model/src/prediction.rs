@@ -1,9 +1,9 @@
-//! What a model says about points: a normal per draw of θ, per scenario of imagined outcomes.
+//! Predictions: a normal distribution per point, draw of θ and scenario of fantasies.
 
-/// Means and variances of the latent loss, in raw units.
+/// Means and variances of the latent loss, in its original units.
 ///
-/// Draws of θ and scenarios weigh the same each. Scenarios share their variances: what is imagined to have been
-/// seen at a place moves the mean, only that it was seen moves the variance.
+/// Draws of θ and scenarios have equal weights. Scenarios share their variances: the value of a
+/// fantasy changes only the mean, its location also the variance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     draws: usize,
@@ -15,13 +15,13 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// All zero, to be filled.
+    /// All zeros, to be filled.
     pub fn zeros(draws: usize, scenarios: usize, points: usize) -> Self {
         let (mean, variance) = (vec![0.0; draws * scenarios * points], vec![0.0; draws * points]);
         Self { draws, scenarios, points, mean, variance, imagined_best: None }
     }
 
-    /// The same with the lowest imagined outcome of each draw and scenario, draw after draw.
+    /// Adds the lowest fantasy of each draw and scenario, draw by draw.
     ///
     /// # Panics
     /// If there is not one for each.
@@ -37,7 +37,7 @@ impl Prediction {
         self.draws
     }
 
-    /// Number of scenarios of imagined outcomes; one if nothing is imagined.
+    /// Number of scenarios of fantasies; one if there are no fantasies.
     pub fn scenarios(&self) -> usize {
         self.scenarios
     }
@@ -47,7 +47,7 @@ impl Prediction {
         self.points
     }
 
-    /// True if no point was asked about.
+    /// True if there are no points.
     pub fn is_empty(&self) -> bool {
         self.points == 0
     }
@@ -58,7 +58,7 @@ impl Prediction {
         &self.mean[start..start + self.points]
     }
 
-    /// Means at all points, to be written.
+    /// Means at all points, mutable.
     pub fn mean_mut(&mut self, draw: usize, scenario: usize) -> &mut [f64] {
         let start = (draw * self.scenarios + scenario) * self.points;
         &mut self.mean[start..start + self.points]
@@ -69,12 +69,12 @@ impl Prediction {
         &self.variance[draw * self.points..(draw + 1) * self.points]
     }
 
-    /// Variances at all points, to be written.
+    /// Variances at all points, mutable.
     pub fn variance_mut(&mut self, draw: usize) -> &mut [f64] {
         &mut self.variance[draw * self.points..(draw + 1) * self.points]
     }
 
-    /// The lowest loss imagined at pending points, if any is.
+    /// The lowest fantasy at pending points, if there are any.
     pub fn imagined_best(&self, draw: usize, scenario: usize) -> Option<f64> {
         self.imagined_best.as_ref().map(|best| best[draw * self.scenarios + scenario])
     }

@@ -49,13 +49,13 @@ fn modules_only_import_what_they_may() {
                 folder: "kernel",
                 shared: &["stationary"],
                 exceptions: &[
-                    // What is left of the columns.
+                    // For a layout without the context column.
                     ("context", &["additive"]),
                 ],
             },
             Apart {
                 folder: "infer",
-                // An estimate is what every search for the mode returns.
+                // Every search for the mode returns an estimate.
                 shared: &["differences", "error", "map", "walk"],
                 exceptions: &[],
             },

@@ -1,4 +1,4 @@
-//! The laws of kernels, for those of the papers, and what is particular to some of them.
+//! The laws of kernels for those of the papers, and tests of single kernels.
 #![allow(clippy::unwrap_used)]
 use arbora_model::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec};
 use arbora_model::testing::{World, assert_kernel_laws};
@@ -44,7 +44,8 @@ fn every_hierarchical_kernel_keeps_the_laws() {
     }
 }
 
-/// What is inactive has no value: other numbers in its place change nothing, unless the rule is the standard one.
+/// Inactive values are ignored: other numbers in their place change nothing, unless the rule is the
+/// standard one.
 #[test]
 fn hierarchical_kernels_are_blind_to_inactive_values() {
     let mut rng = Rng::new(12);

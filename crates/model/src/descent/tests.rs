@@ -33,7 +33,8 @@ fn agrees_with_scipy_on_fifteen_dimensional_rosenbrock() {
 
 #[test]
 fn points_where_the_function_fails_are_stepped_away_from() {
-    // Minimum at (0.9, …) just inside a region that cannot be computed; the first full step leaps into it.
+    // Minimum at (0.9, …), close to a region that cannot be computed; the first full step lands in
+    // it.
     for failure in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let cliff = |x: &[f64], gradient: &mut [f64]| {
             let outside = x.iter().any(|&x| x > 1.0);
@@ -98,7 +99,7 @@ fn open_and_shut_boxes_are_boxes_too() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Random convex quadratics in random boxes: the projected gradient vanishes at what is found.
+    /// Random convex quadratics in random boxes: the projected gradient vanishes at the result.
     #[test]
     fn quadratics_end_at_a_stationary_point_of_the_box(seed in any::<u64>(), d in 1_usize..10) {
         let mut rng = Rng::new(seed);

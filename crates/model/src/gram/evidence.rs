@@ -1,13 +1,15 @@
-//! The likelihood of θ, group by group, computing only what changed.
+//! The likelihood of θ, group by group, recomputing only what changed.
 //!
-//! ln p(y) = −½ Σ_g [ ‖L_g⁻¹(y_g − m)‖²/σ² + ln|L_g·L_gᵀ| + n_g·ln(2πσ²) ]  [Rasmussen & Williams 2006, eq. 2.30]
+//! ln p(y) = −½ Σ_g [ ‖L_g⁻¹(y_g − m)‖²/σ² + ln|L_g·L_gᵀ| + n_g·ln(2πσ²) ]
+//! [Rasmussen & Williams 2006, eq. 2.30]
 //!
-//! A group whose hypers, level and rows are those of its last evaluation costs nothing; one whose hypers stayed
-//! keeps its matrix and is only factored; one with a single moving hyper keeps the gaps of all others. So a slice
-//! along one length-scale touches only the groups in which its column is active. With a = (R + ηI)⁻¹(y − m) and
-//! W = ½(a·aᵀ/σ² − (R + ηI)⁻¹): ∂/∂θ = Σ W∘∂R, ∂/∂ln σ = (aᵀ(y−m) − η·aᵀa)/σ² − n + η·tr,
-//! ∂/∂ln σ_n = η·(aᵀa/σ² − tr), ∂/∂m = Σa/σ², tr the trace of the inverse. O(Σ n_g³); no matrix is allocated
-//! after the first evaluation.
+//! Each group caches its last evaluation. If its hypers, mean and noise are unchanged, it costs
+//! nothing; if only its hypers are unchanged, it keeps its matrix and is just factored again; if a
+//! single hyper moves, the distances of all other hypers are kept. So a slice along one
+//! length-scale recomputes only the groups in which its column is active. With a = (R + ηI)⁻¹(y −
+//! m) and W = ½(a·aᵀ/σ² − (R + ηI)⁻¹): ∂/∂θ = Σ W∘∂R, ∂/∂ln σ = (aᵀ(y−m) − η·aᵀa)/σ² − n + η·tr,
+//! ∂/∂ln σ_n = η·(aᵀa/σ² − tr), ∂/∂m = Σa/σ², where tr is the trace of the inverse. O(Σ n_g³); no
+//! matrix is allocated after the first evaluation.
 use super::Level;
 use super::groups::{Group, Groups};
 use crate::kernel::Held;
@@ -23,7 +25,7 @@ pub(crate) struct PlainEvidence<'a> {
     inverse: Matrix,
 }
 
-/// Derivatives by the mean, ln σ and ln σ_n.
+/// Derivatives with respect to the mean, ln σ and ln σ_n.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LevelSlope {
     pub(crate) mean: f64,
@@ -31,10 +33,10 @@ pub(crate) struct LevelSlope {
     pub(crate) log_noise: f64,
 }
 
-/// One group's part of the sum, and all that its last evaluation left behind.
+/// One group's term of the sum, with everything its last evaluation computed.
 struct Share {
     losses: Vec<f64>,
-    /// The hypers that can change anything here.
+    /// The hypers that affect this group.
     hypers: Vec<usize>,
     correlation: Matrix,
     correlated_at: Question,
@@ -45,7 +47,7 @@ struct Share {
     answer: f64,
 }
 
-/// Values of the hypers of one group and the level, as last asked for.
+/// The arguments of the last evaluation: values of the group's hypers, and the level.
 #[derive(Default)]
 struct Question {
     theta: Vec<f64>,
@@ -114,7 +116,8 @@ impl<'a> PlainEvidence<'a> {
         }
     }
 
-    /// ln p(y), its derivatives by θ added to `gradient`, those by the level; `None` if the kernel has none.
+    /// ln p(y). Adds its derivatives with respect to θ to `gradient` and returns those with respect
+    /// to the level; `None` if the kernel has no gradient.
     pub(crate) fn with_gradient(
         &mut self,
         theta: &[f64],
@@ -164,7 +167,7 @@ impl Share {
         self.answer
     }
 
-    /// The same with the held hyper of the batch at another value; θ holds that value already.
+    /// The same when only the batch's prepared hyper has changed; θ already holds its new value.
     fn held_at(&mut self, group: &Group, theta: &[f64], level: Level, scratch: &mut Scratch) -> f64 {
         if !self.asked.is(&self.hypers, theta, level) {
             let (size, value) = (self.losses.len(), theta[self.held.hyper]);
@@ -176,7 +179,7 @@ impl Share {
         self.answer
     }
 
-    /// The answer, once the factor stands.
+    /// Computes the term from the factor.
     fn conclude(&mut self, theta: &[f64], level: Level, is_formed: bool) {
         self.asked.set(&self.hypers, theta, level);
         self.answer = f64::NEG_INFINITY;
@@ -191,7 +194,8 @@ impl Share {
         }
     }
 
-    /// Turns `whitened` into a = (R + ηI)⁻¹(y − m), adds to the slopes by the level, and `inverse` into W.
+    /// Turns `whitened` into a = (R + ηI)⁻¹(y − m) and `inverse` into W, and adds to the
+    /// derivatives with respect to the level.
     fn differentiate(&mut self, level: Level, inverse: &mut Matrix, slope: &mut LevelSlope) {
         let misfit = dot(&self.whitened, &self.whitened);
         let mut a = std::mem::take(&mut self.whitened);
@@ -209,7 +213,7 @@ impl Share {
             }
         }
         self.whitened = a;
-        // `whitened` no longer is: the next question must be answered anew.
+        // `whitened` was overwritten, so the next evaluation must recompute it.
         self.asked.level = None;
     }
 }

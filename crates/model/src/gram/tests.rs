@@ -1,4 +1,5 @@
-//! Blocks against the dense matrix, memory against recomputation, appending against refitting.
+//! Compares blocks with the dense matrix, cached values with recomputed ones, and appending with
+//! refitting.
 use super::evidence::PlainEvidence;
 use super::posterior::PlainPosterior;
 use super::*;
@@ -9,7 +10,7 @@ use crate::testing::World;
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Point, Points, Rng};
 use std::sync::Arc;
 
-/// A kernel that hides what it knows: all rows in one group, every entry by the law.
+/// A kernel without block structure: all rows in one group, every entry computed by `cov`.
 struct Dense(Arc<dyn Kernel>);
 
 struct Entries {
@@ -190,7 +191,8 @@ fn gradients_equal_central_differences() {
     }
 }
 
-/// Solves A·X = B by elimination with pivots; no factor of ours takes part. Also ln |det A|.
+/// Solves A·X = B by elimination with pivoting, independently of our factors. Also returns ln |det
+/// A|.
 fn eliminate(mut a: Vec<Vec<f64>>, mut b: Vec<Vec<f64>>) -> (Vec<Vec<f64>>, f64) {
     let (size, mut log_det) = (a.len(), 0.0);
     for k in 0..size {
@@ -274,8 +276,8 @@ fn imagining_equals_refitting() {
         let mut pending = case.world.points(3, &mut rng);
         pending.push(case.points.row(0));
         pending.push(pending.clone().row(1));
-        // A tenth of the cases has so little noise that duplicates lose their pivots; what is left is jitter, and
-        // its inverse amplifies rounding.
+        // A tenth of the cases have so little noise that duplicates lose their pivots. Only jitter
+        // is left then, and its inverse amplifies rounding.
         case.level.ratio = if seed % 10 == 0 { 1e-14 } else { 1e-4 };
         let (blocked, _) = groups(&case);
         let start = posterior(&blocked, &case);

@@ -1,13 +1,13 @@
-//! A process with a linear trend, the weights of the trend integrated out, and its likelihood.
+//! A process with a linear trend whose weights are integrated out, and its likelihood.
 //!
 //! y = g(x) + zᵀc + ε,  c ~ N(0, diag s),  g ~ GP(m, σ²·k),  ε ~ N(0, ησ²)  [Jenatton et al. 2017, §4]
 //!
-//! With M_p = σ²·L_p·L_pᵀ the matrix of group p, U_p = L_p⁻¹Z_p/σ, v_p = L_p⁻¹(y_p − m)/σ, G = Σ U_pᵀU_p,
-//! f = Σ U_pᵀv_p, q = Σ‖v_p‖², D = diag √s, B = I + D·G·D = L_B·L_Bᵀ and w = L_B⁻¹D·f:
-//! ln p(y) = −½(q − ‖w‖²) − ½(Σ ln|M_p| + ln|B|) − (n/2) ln 2π. Nothing is divided by s, so a weight that is known to
-//! be zero does no harm. Groups are tied by c alone: O(Σ n_p³ + n·d² + d³) where the dense matrix costs n³. A group
-//! whose hypers stayed keeps L_p⁻¹[Z y 1] and the products among these columns, which are all that the level and s
-//! need.
+//! With M_p = σ²·L_p·L_pᵀ the matrix of group p, U_p = L_p⁻¹Z_p/σ, v_p = L_p⁻¹(y_p − m)/σ, G = Σ
+//! U_pᵀU_p, f = Σ U_pᵀv_p, q = Σ‖v_p‖², D = diag √s, B = I + D·G·D = L_B·L_Bᵀ and w = L_B⁻¹D·f: ln
+//! p(y) = −½(q − ‖w‖²) − ½(Σ ln|M_p| + ln|B|) − (n/2) ln 2π. Nothing is divided by s, so a weight
+//! of variance zero is fine. Only c couples the groups: the cost is O(Σ n_p³ + n·d² + d³), where
+//! the dense matrix costs n³. A group whose hypers are unchanged keeps L_p⁻¹[Z y 1] and the
+//! products among these columns, which are all that the level and s need.
 mod posterior;
 #[cfg(test)]
 mod tests;
@@ -27,7 +27,7 @@ pub(crate) struct TrendEvidence<'a> {
     scratch: Scratch,
 }
 
-/// One group: its columns [Z y 1], whitened at the θ and η last asked for.
+/// One group: its columns [Z y 1], whitened at the last θ and η.
 struct Share {
     hypers: Vec<usize>,
     columns: Matrix,
@@ -38,13 +38,14 @@ struct Share {
     is_formed: bool,
 }
 
-/// Derivatives: by the level, and by ln s of every feature. Those by θ are added where they are asked for.
+/// Derivatives with respect to the level and to ln s of every feature. Those with respect to θ are
+/// added to the caller's gradient.
 pub(crate) struct EvidenceSlope {
     pub(crate) level: LevelSlope,
     pub(crate) by_log_variance: Vec<f64>,
 }
 
-/// What the weights are believed to be, in the whitened coordinates of B.
+/// The posterior of the weights, in the whitened coordinates of B.
 struct Weights {
     /// √s.
     roots: Vec<f64>,
@@ -144,10 +145,11 @@ impl<'a> TrendEvidence<'a> {
         value.is_finite().then_some((value, weights))
     }
 
-    /// ln p(y), its derivatives by θ added to `gradient`, the others beside; `None` if the kernel has none.
+    /// ln p(y). Adds its derivatives with respect to θ to `gradient` and returns the others; `None`
+    /// if the kernel has no gradient.
     ///
-    /// With α_p = M_p⁻¹(y_p − m − Z_p·ĉ) and A_p = α_p·α_pᵀ − (C⁻¹)_pp, C⁻¹ the inverse of the dense matrix:
-    /// ∂/∂θ = ½ Σ A_p∘∂K_p, ∂/∂m = Σ 1ᵀα_p, ∂/∂ln s = ½ s·[(f − G·ĉ)² − diag(G − G·Λ⁻¹·G)].
+    /// With α_p = M_p⁻¹(y_p − m − Z_p·ĉ) and A_p = α_p·α_pᵀ − (C⁻¹)_pp, where C is the dense
+    /// matrix: ∂/∂θ = ½ Σ A_p∘∂K_p, ∂/∂m = Σ 1ᵀα_p, ∂/∂ln s = ½ s·[(f − G·ĉ)² − diag(G − G·Λ⁻¹·G)].
     pub(crate) fn with_gradient(
         &mut self,
         theta: &[f64],
@@ -193,7 +195,8 @@ impl Share {
         }
     }
 
-    /// Whitens the columns unless that was done for the same question. False if it cannot be.
+    /// Whitens the columns, unless that was done for the same arguments. False if it cannot be
+    /// computed.
     fn refresh(&mut self, group: &Group, theta: &[f64], level: Level, scratch: &mut Scratch) -> bool {
         let asked = (self.hypers.iter().map(|&hyper| theta[hyper]).collect::<Vec<f64>>(), level.ratio);
         if self.asked.as_ref() != Some(&asked) {
@@ -209,7 +212,8 @@ impl Share {
         self.is_formed
     }
 
-    /// ½σ²·A_p on and below the diagonal; adds to the slopes by the level.
+    /// The lower triangle of ½σ²·A_p with its diagonal. Adds to the derivatives with respect to the
+    /// level.
     fn differentiate(
         &self,
         level: Level,

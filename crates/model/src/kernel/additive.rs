@@ -1,11 +1,12 @@
-//! Sums of kernels, each between the points that meet somewhere in the tree of decisions.
+//! Sums of kernels, where each term compares points that share some part of the tree of decisions.
 //!
-//! k(a, b) = Σₜ wₜ·1[a and b meet at t]·kₜ(a, b)
+//! k(a, b) = Σₜ wₜ·1[a and b share t]·kₜ(a, b)
 //!
-//! Meeting is an equivalence among the points that come by, so every term is positive semi-definite (a kernel times
-//! the indicator of a partition, zero elsewhere) and so is the sum. k(x, x) is the sum of the weights on the path of
-//! x. A matrix costs O(Σₜ mₜ²·dₜ), mₜ the rows that come by; moving one hyper costs its own term only. The kernels
-//! of this family differ in their terms alone: `hierarchical`, `add_tree`, `marginal`.
+//! Sharing t is an equivalence among the points that reach t, so every term is positive
+//! semi-definite (a kernel times the indicator of a partition, zero elsewhere) and so is the sum.
+//! k(x, x) is the sum of the weights on the path of x. A matrix costs O(Σₜ mₜ²·dₜ), where mₜ is the
+//! number of rows that reach t; moving one hyper costs its own term only. The kernels of this
+//! family differ only in their terms: `hierarchical`, `add_tree`, `marginal`.
 mod add_tree;
 mod batch;
 mod hierarchical;
@@ -25,18 +26,18 @@ pub use marginal::{MarginalSpec, Shared};
 pub(crate) use marginal::{OFFSET, is_shared};
 pub(crate) use meeting::{Crossing, Meeting};
 
-/// Makes the kernel over the varying columns of a layout.
+/// Builds the kernel over the varying columns of a layout.
 pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, KernelScope) -> Result<Box<dyn Kernel>, E>;
 
-/// One term, as it is declared.
+/// One term.
 pub(crate) struct Term {
     pub(crate) meeting: Meeting,
-    /// The name of its weight; without one it weighs one.
+    /// The name of its weight; a term without one has weight one.
     pub(crate) weight: Option<String>,
     pub(crate) kernel: Box<dyn Kernel>,
 }
 
-/// A term and its places in θ.
+/// A term and its indices in θ.
 struct Placed {
     meeting: Meeting,
     weight: Option<usize>,
@@ -51,8 +52,8 @@ pub(crate) struct Additive {
     has_slopes: bool,
 }
 
-/// What is believed of a weight, the variance of a term as a share of the whole: ln w ~ N(−ln 2, 1), since two
-/// terms on a path are the common case.
+/// Prior of a weight, the variance of a term as a fraction of the whole: ln w ~ N(−ln 2, 1), since
+/// two terms on a path are the common case.
 pub(crate) fn share() -> Belief {
     let prior = HyperPrior::LogNormal { mu: -std::f64::consts::LN_2, sigma: 1.0 };
     Belief { prior, low: 1e-4, high: 1e2, start: 0.5 }
@@ -125,7 +126,7 @@ impl Kernel for Additive {
     }
 }
 
-/// The same columns, all but some held fixed: a kernel over it compares only those.
+/// The same columns with all but some of them fixed, so that a kernel compares only those.
 pub(crate) fn kept(layout: &Layout, is_kept: impl Fn(usize) -> bool) -> Layout {
     let mut kept = layout.clone();
     for (i, column) in kept.columns.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The laws, for every kernel there is, and what is particular to some of them.
+//! The laws for every kernel, and tests of single kernels.
 use super::{
     AddTreeSpec, AdditiveSpec, Basis, Categories, ConditionalSpec, ContextSpec, Hamming, Kernel,
     KernelContext, KernelSpec, Laplace, MarginalSpec, Matern52, Shared, SquaredExponential, WarpedSpec,
@@ -152,7 +152,7 @@ fn matern_matches_published_values() {
     }
 }
 
-/// A conditional kernel is the limit of a plain one whose deciders have vanishing length-scales.
+/// A conditional kernel is the limit of a plain one as the deciders' length-scales go to zero.
 #[test]
 fn conditional_is_the_limit_of_short_deciders() {
     let mut rng = Rng::new(3);

@@ -1,12 +1,13 @@
-//! Several processes at once: the best supported one, or all of them by how well they are supported.
+//! Model averaging: combines several processes by how well the data support them, or selects the
+//! best.
 //!
-//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence) or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out), averaged over
-//! the draws of θ  [Rasmussen & Williams 2006, eq. 2.30 and 5.10–5.12]
+//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence) or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out),
+//! averaged over the draws of θ  [Rasmussen & Williams 2006, eq. 2.30 and 5.10–5.12]
 //!
-//! The draws of the mixture are shared out among the members in proportion to their weights. Evidence of an estimated θ
-//! favours members with many hypers; leave-one-out judges predictions and is the default. Costs the sum of its
-//! members. With a handful of observations supports hardly differ and an average is what one wants; choosing pays once
-//! they do.
+//! The draws of the mixture are divided among the members in proportion to their weights. The
+//! evidence at an estimated θ favours members with many hypers; leave-one-out judges predictions
+//! and is the default. The cost is the sum over members. With a handful of observations the scores
+//! hardly differ and averaging is preferable; selecting pays off once they do.
 use super::{
     GpSpec, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Support, Surrogate,
     SurrogateContext,
@@ -20,19 +21,19 @@ use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 
-/// Draws of the mixture at least, so that small weights can show.
+/// Minimum number of draws of the mixture, so that small weights are represented.
 const LEAST_DRAWS: usize = 10;
 
-/// Several Gaussian processes, averaged or chosen by how well the losses speak for them; as data.
+/// Several Gaussian processes, averaged or selected by how well the data support them; as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AveragedSpec {
     /// The processes; at least one.
     pub members: Vec<GpSpec>,
-    /// What speaks for a process.
+    /// How the support for a process is measured.
     #[serde(default)]
     pub by: Support,
-    /// Does the best one speak alone?
+    /// Use only the best process?
     #[serde(default)]
     pub choose: bool,
 }
@@ -50,11 +51,11 @@ impl Component<dyn Surrogate> for AveragedSpec {
     }
 }
 
-/// The recipe; made by [`AveragedSpec`].
+/// The surrogate; built by [`AveragedSpec`].
 pub struct Averaged {
     pub(crate) members: Vec<Box<dyn Surrogate>>,
     pub(crate) by: Support,
-    /// Only the best supported member speaks.
+    /// Use only the best supported member.
     pub(crate) choose: bool,
 }
 
@@ -74,7 +75,7 @@ impl Surrogate for Averaged {
         for (m, member) in self.members.iter().enumerate() {
             let name = format!("{m}/");
             let known = memory.and_then(|memory| memory.within(&name));
-            // A generator of its own: a member does not depend on how much the others draw.
+            // Its own generator, so that a member does not depend on how much the others draw.
             match member.fit_until(data, known.as_ref(), &mut rng.fork(), interrupt) {
                 Ok(model) => {
                     memories.extend(model.memory().map(|memory| memory.under(&name)));
@@ -93,7 +94,7 @@ impl Surrogate for Averaged {
 }
 
 impl Averaged {
-    /// Which draw of which member every draw of the mixture is.
+    /// The member, and its draw, behind each draw of the mixture.
     fn slots(&self, support: &[f64], members: &[Box<dyn Model>]) -> Vec<(usize, usize)> {
         let draws: Vec<usize> = members.iter().map(|model| model.predict(&Points::new(0)).draws()).collect();
         let counts = if self.choose {
@@ -111,7 +112,8 @@ impl Averaged {
     }
 }
 
-/// So many draws by weights ∝ e^support: the whole parts, then one more for the largest rests.
+/// Divides the draws by weights ∝ e^support: whole parts first, then one more for the largest
+/// remainders.
 fn shared_out(support: &[f64], draws: usize) -> Vec<usize> {
     let top = support.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = support.iter().map(|support| libm::exp(support - top)).collect();
@@ -132,7 +134,8 @@ struct Mixture {
 }
 
 impl Mixture {
-    /// One draw per slot from what the members said; a member that lost draws is counted round.
+    /// One draw per slot from the members' predictions; a member that lost draws repeats the ones
+    /// it has.
     fn gathered(&self, said: &[Prediction]) -> Prediction {
         let (scenarios, points) = (said[0].scenarios(), said[0].len());
         let mut prediction = Prediction::zeros(self.slots.len(), scenarios, points);
@@ -205,7 +208,7 @@ impl JointModel for Mixture {
         rng: &mut Rng,
     ) -> Result<Box<dyn Model>, FitError> {
         let seed = rng.word();
-        // The same numbers for every member: what differs between them is the member alone.
+        // The same random numbers for every member, so that only the members differ.
         let imagined = self
             .members
             .iter()
@@ -252,7 +255,7 @@ mod tests {
         assert_eq!(shared_out(&[0.0, 0.0, 0.0], 10).iter().sum::<usize>(), 10);
     }
 
-    /// A loss that jumps between branches is what the conditional kernel says and a smooth one does not.
+    /// A loss that jumps between branches fits the conditional kernel, but not a smooth one.
     #[test]
     fn the_better_supported_member_is_chosen() {
         let mut rng = Rng::new(4);

@@ -1,13 +1,15 @@
-//! Gaussian process: a normal belief about the loss at every point, given those seen.
+//! Gaussian process: a normal distribution of the loss at every point, given the observations.
 //!
 //! y = f(x) + ε,  f ~ GP(m, σ_f²·k_θ),  ε ~ N(0, σ_n²)  [Rasmussen & Williams 2006, ch. 2]
 //!
-//! With a trend, y = f(x) + zᵀc + ε, c ~ N(0, diag s): features z of a point, such as the decisions that lead to its
-//! branch, with weights that are integrated out. [`GpSpec`] has none, [`TreeGpSpec`] those of the tree.
+//! With a linear trend, y = f(x) + zᵀc + ε, c ~ N(0, diag s), where z are features of a point, such
+//! as the decisions that lead to its branch; their weights are integrated out. [`GpSpec`] has no
+//! trend, [`TreeGpSpec`] uses the features of the tree.
 //!
-//! Losses are standardised at every fit; θ = (m, ln σ_f, ln σ_n, ln s, kernel) is drawn or estimated, and predictions
-//! are one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
-//! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
+//! Losses are standardised at every fit. θ = (m, ln σ_f, ln σ_n, ln s, kernel) is sampled or
+//! estimated, and a prediction is one normal per draw, in original units. A fit costs Σ n_g³ per
+//! evaluation of the likelihood, where n_g is the number of rows that can be correlated, a
+//! prediction n_g² per point and draw. Not for more than a few thousand rows in one group.
 mod branches;
 mod features;
 mod joint;
@@ -43,23 +45,23 @@ pub use features::Nodes;
 pub use spec::{GpSpec, LengthPrior};
 pub use tree_spec::TreeGpSpec;
 
-/// The recipe of a Gaussian process; made by [`GpSpec`] or [`TreeGpSpec`].
+/// A Gaussian process, not yet fitted; built by [`GpSpec`] or [`TreeGpSpec`].
 pub struct Gp {
     pub(crate) kernel: Arc<dyn Kernel>,
-    /// What the trend sees of a point.
+    /// The features of the trend.
     pub(crate) features: Arc<Features>,
     pub(crate) inference: Box<dyn Inference>,
     pub(crate) mean: HyperPrior,
     pub(crate) amplitude: Belief,
     pub(crate) noise: Belief,
-    /// Rows a group may have; beyond, those that matter.
+    /// Maximum rows of a group; beyond that, a subset is used.
     pub(crate) rows: Option<usize>,
-    /// Columns of the space it was built for.
+    /// Number of columns of the space it was built for.
     pub(crate) width: usize,
     pub(crate) workers: Workers,
 }
 
-/// The rows of a fit: in groups, and as the trend sees them.
+/// The rows of a fit: in groups, and as features of the trend.
 struct Rows<'a> {
     groups: Groups,
     trend: Trend,
@@ -68,19 +70,20 @@ struct Rows<'a> {
 }
 
 impl Gp {
-    /// The same recipe with an inference that no spec names.
+    /// Replaces the inference by one that has no spec.
     #[must_use]
     pub fn with_inference(self, inference: Box<dyn Inference>) -> Self {
         Self { inference, ..self }
     }
 
-    /// The same recipe with a kernel that no spec names, over points of the same layout.
+    /// Replaces the kernel by one that has no spec, over points of the same layout.
     #[must_use]
     pub fn with_kernel(self, kernel: Arc<dyn Kernel>) -> Self {
         Self { kernel, ..self }
     }
 
-    /// The order of θ, for these standardised losses: level, variances of the weights, kernel.
+    /// The hypers in the order of θ, for these standardised losses: level, variances of the
+    /// weights, kernel.
     fn hypers(&self, losses: &[f64]) -> Vec<Hyper> {
         let low = losses.iter().copied().fold(0.0, f64::min);
         let high = losses.iter().copied().fold(0.0, f64::max);
@@ -135,7 +138,7 @@ impl Surrogate for Gp {
 }
 
 impl Gp {
-    /// A model of observations whose scale is that of a larger set.
+    /// Fits a model to observations that are scaled like a larger set.
     pub(crate) fn fit_scaled(
         &self,
         data: &Dataset,
@@ -181,7 +184,7 @@ impl Gp {
             (false, _) => memory.cloned(),
         };
         if posteriors.is_empty() {
-            // Every draw was numerically singular: fall back on what was believed before any data.
+            // Every draw was numerically singular: fall back to the starts of the hypers.
             posteriors.push(self.posterior(&hyper::starts(&hypers), &rows)?);
         }
         let Rows { groups, trend, .. } = rows;
@@ -198,7 +201,7 @@ impl Gp {
         }))
     }
 
-    /// Draws of θ and whether the data had a say: losses that do not differ say nothing about θ.
+    /// Draws of θ, and whether the data informed them: equal losses carry no information about θ.
     fn draw(
         &self,
         hypers: &[Hyper],

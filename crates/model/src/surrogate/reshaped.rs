@@ -1,12 +1,14 @@
-//! Output transforms: losses are made more normal before a model sees them.
+//! Output warping: transforms losses to be closer to normal before a model is fitted.
 //!
-//! Yeo–Johnson  ψ(y) = ((y+1)^λ − 1)/λ for y ≥ 0, −((1−y)^{2−λ} − 1)/(2−λ) for y < 0, λ by maximum likelihood
-//! [Yeo & Johnson 2000]; copula  zᵢ = Φ⁻¹((rankᵢ − ½)/n), kept off the ends by 1/(4·n^¼·√(π ln n))  [Wilson &
-//! Ghahramani 2010; Salinas et al. 2020]
+//! Yeo–Johnson  ψ(y) = ((y+1)^λ − 1)/λ for y ≥ 0, −((1−y)^{2−λ} − 1)/(2−λ) for y < 0,
+//! λ by maximum likelihood  [Yeo & Johnson 2000];
+//! copula  zᵢ = Φ⁻¹((rankᵢ − ½)/n), at least 1/(4·n^¼·√(π ln n)) from the ends
+//! [Wilson & Ghahramani 2010; Salinas et al. 2020]
 //!
-//! A normal N(μ, σ²) of the inner model is told in raw units as the normal with mean g(μ) and standard deviation
-//! ½(g(μ+σ) − g(μ−σ)), g the inverse: medians and the quantiles one deviation away are kept, tails are not. Good for
-//! losses with a heavy upper tail, such as failures told as a large loss; needless for those that are near normal.
+//! A normal N(μ, σ²) of the inner model becomes, in original units, the normal with mean g(μ) and
+//! standard deviation ½(g(μ+σ) − g(μ−σ)), where g is the inverse: this preserves medians and the
+//! quantiles one deviation away, but not tails. Good for losses with a heavy upper tail, such as
+//! failures reported as a large loss; unnecessary for losses that are near normal.
 mod curve;
 
 use super::{
@@ -23,13 +25,13 @@ use curve::Curve;
 pub use curve::Output;
 use serde::{Deserialize, Serialize};
 
-/// Another surrogate of losses made more normal, as data.
+/// A surrogate of transformed losses, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReshapedSpec {
-    /// How losses are reshaped.
+    /// The transform.
     pub output: Output,
-    /// What sees them.
+    /// The surrogate fitted to transformed losses.
     pub inner: SurrogateSpec,
 }
 
@@ -41,7 +43,7 @@ impl Component<dyn Surrogate> for ReshapedSpec {
     }
 }
 
-/// The recipe; made by [`ReshapedSpec`].
+/// The surrogate; built by [`ReshapedSpec`].
 pub struct Reshaped {
     pub(crate) inner: Box<dyn Surrogate>,
     pub(crate) output: Output,
@@ -73,10 +75,10 @@ struct ReshapedModel {
 }
 
 impl ReshapedModel {
-    /// Mean and standard deviation in raw units.
+    /// Mean and standard deviation in original units.
     fn told(&self, mean: f64, sd: f64) -> (f64, f64) {
         let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.straighten(z).0);
-        // Where the curve is flat what is left of σ is rounding: certain, but not of nothing.
+        // Where the curve is flat, only rounding is left of σ: keep it small but positive.
         (middle, (0.5 * (high - low)).max(1e-12 * sd * self.curve.spread()))
     }
 

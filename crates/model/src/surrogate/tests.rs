@@ -1,4 +1,4 @@
-//! Recipes as written.
+//! Surrogate specs as written.
 use super::*;
 use crate::belief::Belief;
 use crate::infer::{InferenceSpec, Slice};

@@ -1,4 +1,4 @@
-//! Whole matrices of a hierarchical kernel.
+//! Matrices of a hierarchical kernel.
 use super::laid::Laid;
 use super::moving::Moving;
 use super::{Dimensions, Dual, Places};
@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows as settings, column by column.
+/// Rows as values, column by column.
 pub(super) struct HierarchicalBatch<P> {
     dimensions: Arc<Dimensions>,
     places: Places,
@@ -23,7 +23,7 @@ impl<P: Profile> HierarchicalBatch<P> {
         Self { dimensions, places, len: rows.len(), profile: PhantomData }
     }
 
-    /// Which column a hyper belongs to.
+    /// The column that a hyper belongs to.
     fn owner(&self, hyper: usize) -> usize {
         let owns = |dimension: &super::Dimension| dimension.hypers.contains(&hyper);
         self.dimensions.list.iter().position(owns).expect("every hyper belongs to a column")
@@ -78,7 +78,7 @@ impl<P: Profile> KernelBatch for HierarchicalBatch<P> {
         held.theta[held.hyper] = value;
         let owner = self.owner(held.hyper);
         let (owner, places) = (&self.dimensions.list[owner], &self.places[owner]);
-        // Only the owner's terms are looked at.
+        // Only the terms of this column are used.
         let mut laid = Laid::blank(self.len, self.dimensions.terms());
         laid.lay(&self.dimensions, owner, &held.theta, places);
         let (terms, others) = (owner.terms.clone(), Some(&held.others[..]));
@@ -129,7 +129,7 @@ impl<P: Profile> Slopes for HierarchicalBatch<P> {
     }
 }
 
-/// The matrix among the rows from some terms, on top of what the others contribute.
+/// The matrix of the rows from some terms, added to what the others contribute.
 struct Gram<'a, P> {
     laid: &'a Laid,
     terms: Range<usize>,
@@ -189,7 +189,7 @@ impl<P: Profile> LaneWork for Cross<'_, P> {
     }
 }
 
-/// Adds the sums of some terms over the pairs below the diagonal, column after column without gaps.
+/// Adds the sums of some terms over the pairs below the diagonal, packed column by column.
 struct Sums<'a> {
     laid: &'a Laid,
     terms: Range<usize>,
@@ -227,7 +227,7 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
         let size = self.pairs.rows();
         let (mut all, mut work) = (vec![0.0; size], vec![0.0; size]);
         let mut gaps = vec![0.0; self.terms];
-        // Gaps count only where a weight moves.
+        // Gaps matter only if a weight depends on the hyper.
         let is_weighed =
             |term: usize| self.moving.iter().any(|moving| moving.term == term && moving.weight != 0.0);
         let weighed: Vec<usize> = (0..self.terms).filter(|&term| is_weighed(term)).collect();
@@ -263,14 +263,14 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
                         |x| x,
                     );
                 }
-                // Twice: the pair above the diagonal counts as well.
+                // Twice, for the pair above the diagonal.
                 self.gradient[moving.hyper] += 2.0 * sum;
             }
         }
     }
 }
 
-/// profile'(s) between all rows and one place.
+/// profile'(s) between all rows and one point.
 struct SlopesAt<'a, P> {
     laid: &'a Laid,
     at: &'a Laid,

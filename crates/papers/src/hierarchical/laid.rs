@@ -1,6 +1,6 @@
-//! Rows laid out for whole matrices: what every term compares, column after column, and the loops over it.
+//! Features of rows: what every term compares, column by column, and the loops over it.
 //!
-//! The loops are plain on purpose: inside a lane dispatch the compiler turns them into vector instructions, one
+//! The loops are deliberately plain: inside a SIMD dispatch the compiler vectorises them, with one
 //! choice of shape per term and row instead of one per pair.
 use super::moving::Moving;
 use super::{Dimension, Dimensions, Places};
@@ -16,7 +16,7 @@ pub(super) struct Laid {
 }
 
 impl Laid {
-    /// Nothing laid yet.
+    /// All zeros, to be filled.
     pub(super) fn blank(rows: usize, terms: usize) -> Self {
         let (shapes, weights) = (vec![Shape::Square; terms], vec![0.0; terms]);
         Self { features: Matrix::zeros(rows, 2 * terms), shapes, weights }
@@ -30,7 +30,7 @@ impl Laid {
         laid
     }
 
-    /// Lays one column anew.
+    /// Recomputes one column.
     pub(super) fn lay(
         &mut self,
         dimensions: &Dimensions,
@@ -59,7 +59,8 @@ impl Laid {
         [self.features.at(row, 2 * term), self.features.at(row, 2 * term + 1)]
     }
 
-    /// sums += Σ weight·gap over some terms, between the last rows, as many as there are sums, and row `j` of `at`.
+    /// sums += Σ weight·gap over some terms, between the last rows, as many as there are sums, and
+    /// row `j` of `at`.
     #[inline(always)]
     pub(super) fn add(&self, terms: std::ops::Range<usize>, (at, j): (&Laid, usize), sums: &mut [f64]) {
         let first = self.features.rows() - sums.len();
@@ -133,8 +134,8 @@ impl Laid {
         }
     }
 
-    /// slopes ← the derivatives of the weighted gaps of a moving term, its weight held, between the last rows and
-    /// row `j`; false if its numbers stay.
+    /// slopes ← the derivatives of the weighted gaps of a term, with its weight fixed, between the
+    /// last rows and row `j`; false if its features do not depend on the hyper.
     #[inline(always)]
     pub(super) fn slopes(&self, moving: &Moving, j: usize, slopes: &mut [f64]) -> bool {
         let Some(moved) = &moving.features else { return false };
@@ -158,7 +159,7 @@ impl Laid {
         true
     }
 
-    /// ∂/∂x of the distance of one column between row `i` and a place whose numbers are given.
+    /// ∂/∂x of the distance in one column, between row `i` and a point given by its features.
     pub(super) fn slope_at(&self, dimension: &Dimension, i: usize, at: &[[Dual; 2]]) -> f64 {
         let term = |(term, [first, second]): (usize, &[Dual; 2])| {
             let (b, db) = ([first.value, second.value], [first.slope, second.slope]);

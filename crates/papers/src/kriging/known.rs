@@ -1,4 +1,5 @@
-//! What is known once θ stands: estimates and one of three ways to use them, on standardised losses.
+//! A fitted process at one θ: the estimates and one of three ways to predict, on standardised
+//! losses.
 use super::Recipe;
 use super::augmented::Augmented;
 use super::correction::{Corrected, Correction};
@@ -11,19 +12,20 @@ use arbora_model::kernel::KernelBatch;
 use arbora_model::linalg::{Matrix, Scratch};
 use arbora_space::Points;
 
-/// How predictions are made: by factors where the kernel is definite, by the spectrum where it is not.
+/// How predictions are computed: by Cholesky factors if the kernel is definite, otherwise by
+/// eigenvalues.
 pub(super) enum Algebra {
     Definite(Definite),
     Spectral(Spectral),
     Augmented(Box<Augmented>),
 }
 
-/// Rows, θ and what follows.
+/// Rows, θ and the estimates at θ.
 pub(super) struct Known {
     pub(super) recipe: Recipe,
     pub(super) rows: Points,
     pub(super) batch: Box<dyn KernelBatch>,
-    /// Of the kernel.
+    /// θ of the kernel.
     pub(super) theta: Vec<f64>,
     pub(super) level: Level,
     pub(super) algebra: Algebra,
@@ -75,7 +77,7 @@ impl Known {
         Ok(Self { recipe, rows: rows.clone(), batch, theta: kernel.to_vec(), level, algebra })
     }
 
-    /// The variance that shares are of.
+    /// The variance that predicted fractions refer to.
     pub(super) fn variance(&self) -> f64 {
         if self.recipe.reinterpolate { self.level.reinterpolated } else { self.level.variance }
     }

@@ -1,4 +1,4 @@
-//! A fitted Kriging model: predictions in raw units, imagination where the kernel is definite.
+//! A fitted Kriging model: predictions in original units, fantasies if the kernel is definite.
 use super::definite::Definite;
 use super::known::{Algebra, Known};
 use super::level::Said;
@@ -12,7 +12,7 @@ pub(super) struct KrigingModel {
     pub(super) known: Known,
     pub(super) scale: Scale,
     pub(super) memory: Option<Memory>,
-    /// Lowest imagined outcomes in raw units, one per scenario; empty if nothing is imagined.
+    /// Lowest fantasies in original units, one per scenario; empty if there are none.
     pub(super) imagined_best: Vec<f64>,
 }
 
@@ -37,7 +37,7 @@ impl Model for KrigingModel {
         self.memory.as_ref()
     }
 
-    /// A corrected matrix has no covariance between points that were not corrected together.
+    /// After a correction, points that were not corrected together have no covariance.
     fn joint(&self) -> Option<&dyn JointModel> {
         self.definite().map(|_| self as &dyn JointModel)
     }
@@ -62,7 +62,8 @@ impl KrigingModel {
         Matrix::from_fn(at.len(), at.len(), |i, j| known.variance() * shares.at(i, j))
     }
 
-    /// mean + L·z with L·Lᵀ the covariance plus `noise`, on standardised losses; one column per scenario.
+    /// mean + L·z, where L·Lᵀ is the covariance plus `noise`, on standardised losses; one column
+    /// per scenario.
     fn drawn(&self, at: &Points, noise: f64, scenarios: usize, rng: &mut Rng) -> Result<Matrix, FitError> {
         let (mean, covariance) = (self.known.predict(at).mean, self.among(at));
         let mut factor = Factor::default();
@@ -86,7 +87,7 @@ impl JointModel for KrigingModel {
         Ok(drawn.col(0).iter().map(|&loss| self.scale.raw(loss)).collect())
     }
 
-    /// θ, μ̂ and the variances stay: what is imagined teaches nothing about them.
+    /// θ, μ̂ and the variances stay: fantasies carry no information about them.
     fn imagine(
         &self,
         pending: &Points,

@@ -16,23 +16,23 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KrigingSpec {
-    /// How points are compared, across branches.
+    /// The kernel, across branches.
     pub kernel: KernelSpec,
-    /// How θ and the nugget are chosen.
+    /// How θ and the nugget are estimated.
     pub infer: InferenceSpec,
     /// Each length-scale of the kernel, on the unit cube.
     pub length: Belief,
-    /// The variance of the noise over that of the function.
+    /// The noise variance divided by that of the function.
     pub nugget: Belief,
-    /// What is done about a kernel that is not positive semi-definite.
+    /// How to correct a kernel that is not positive semi-definite.
     pub correction: Correction,
-    /// Is there no doubt about points that were seen?
+    /// Is the variance zero at observed points?
     pub reinterpolate: bool,
 }
 
 impl Default for KrigingSpec {
-    /// Bounds as in the code of Zaefferer & Horn 2018: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both searched
-    /// by their logarithms from the middle, without priors; the greatest likelihood that can be found.
+    /// Bounds as in the code of Zaefferer & Horn 2018: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both
+    /// on a log scale, starting in the middle, without priors; maximum likelihood.
     fn default() -> Self {
         let belief =
             |low: f64, high: f64| Belief { prior: HyperPrior::Flat, low, high, start: (low * high).sqrt() };
@@ -64,7 +64,7 @@ impl Component<dyn Surrogate> for KrigingSpec {
 }
 
 impl KrigingSpec {
-    /// The working recipe for points of this layout.
+    /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout) -> Result<Kriging, SpecError> {
         self.nugget.check("nugget")?;
         self.length.check("length")?;

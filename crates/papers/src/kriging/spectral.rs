@@ -1,8 +1,9 @@
-//! Predictions of an indefinite kernel in the eigenvectors of its matrix: z = Uᵀk.
+//! Predictions with an indefinite kernel, in the eigenvectors of its matrix: z = Uᵀk.
 //!
-//! With λ⁺ the corrected eigenvalues and s the signs that changed (all +1 if nothing is corrected):
-//! mean = μ̂ + Σ sᵢ·zᵢ·(Uᵀe)ᵢ/(λ⁺ᵢ + η); re-interpolated share |1 − Σ zᵢ²/λᵢ| over |λᵢ| > 10⁻⁸. Otherwise corrected
-//! Σ zᵢ²/λ⁺ᵢ + |1 − Σ zᵢ²/λᵢ| − Σ zᵢ²/(λ⁺ᵢ + η), uncorrected |1 − Σ zᵢ²/(λᵢ + η)|. O(n²) per point.
+//! With λ⁺ the corrected eigenvalues and s the changed signs (all +1 without a correction): mean =
+//! μ̂ + Σ sᵢ·zᵢ·(Uᵀe)ᵢ/(λ⁺ᵢ + η). Variance relative to σ̂²: re-interpolated |1 − Σ zᵢ²/λᵢ| over
+//! |λᵢ| > 10⁻⁸; otherwise, corrected Σ zᵢ²/λ⁺ᵢ + |1 − Σ zᵢ²/λᵢ| − Σ zᵢ²/(λ⁺ᵢ + η), uncorrected |1 −
+//! Σ zᵢ²/(λᵢ + η)|. O(n²) per point.
 use super::correction::{Correction, ROUNDING, flip};
 use super::level::Said;
 use arbora_model::FitError;
@@ -12,7 +13,7 @@ pub(super) struct Spectral {
     spectrum: Spectrum,
     /// λ⁺.
     corrected: Vec<f64>,
-    /// What a coordinate of k is multiplied by in the mean.
+    /// The factor of each coordinate of k in the mean.
     solved: Vec<f64>,
     is_flipped: bool,
 }
@@ -39,7 +40,7 @@ impl Spectral {
         Ok(Self { spectrum, corrected, solved, is_flipped })
     }
 
-    /// Without μ̂.
+    /// Predictions without μ̂.
     pub(super) fn say(&self, cross: &Matrix, nugget: f64, reinterpolate: bool) -> Said {
         let coordinates = self.spectrum.coordinates(cross);
         let mean = |j: usize| coordinates.col(j).iter().zip(&self.solved).map(|(z, c)| z * c).sum();

@@ -1,4 +1,4 @@
-//! Kriging seen from outside: laws, estimates, brute force, corrections.
+//! Tests of Kriging from outside: laws, estimates, brute force, corrections.
 use super::correction::{Corrected, flip};
 use super::target::{Estimates, Target};
 use super::*;
@@ -22,7 +22,7 @@ fn kernel(rule: &str) -> KernelSpec {
     serde_json::from_str(&format!("\"{rule}\"")).unwrap()
 }
 
-/// With length-scales of the size of the box, where θ is not searched for.
+/// With length-scales of about the size of the box, where θ is not estimated.
 fn spec(rule: &str, infer: InferenceSpec) -> KrigingSpec {
     let plain = KrigingSpec::default();
     let length = Belief { start: 0.4, ..plain.length };
@@ -45,7 +45,7 @@ fn recipe(spec: &KrigingSpec, layout: &Layout) -> (Kriging, Recipe) {
     (kriging, recipe)
 }
 
-/// x₂ is there if x₁ > ½  [the test functions of Zaefferer & Horn 2018].
+/// x₂ is active if x₁ > ½  [the test functions of Zaefferer & Horn 2018].
 fn layout() -> Layout {
     let column = |name: &str, is_conditional: bool| Column {
         place: arbora_space::ColumnPlace::default(),
@@ -81,7 +81,7 @@ fn losses(points: &Points, offset: f64) -> Vec<f64> {
 fn laws_hold() {
     for rule in ["arc", "imp", "standard"] {
         assert_surrogate_laws(&|layout| Box::new(spec(rule, search(60)).build(layout).unwrap()));
-        // Points far enough apart for R without its nugget to keep nine digits.
+        // Points far enough apart that R without its nugget keeps nine digits.
         let length = Belief { start: 0.1, ..KrigingSpec::default().length };
         let apart = KrigingSpec { length, ..spec(rule, fixed()) };
         assert_order_does_not_matter(&|layout| Box::new(apart.build(layout).unwrap()));
@@ -100,7 +100,7 @@ fn laws_hold_for_every_correction() {
     }
 }
 
-/// n·ln σ̂² + ln|R_η| against the normal density with μ and σ² searched for numerically: the estimates are its top.
+/// n·ln σ̂² + ln|R_η|, compared with the normal density maximised numerically over μ and σ².
 #[test]
 fn estimates_are_the_top_of_the_likelihood() {
     let rows = points(8, 1);
@@ -157,7 +157,7 @@ fn fitted(spec: &KrigingSpec, rows: &Points, losses: Vec<f64>) -> Box<dyn Model>
     spec.build(&layout()).unwrap().fit(&data, None, &mut Rng::new(0)).unwrap()
 }
 
-/// Conditioning the joint normal of (y, f) entry by entry, with μ̂ and σ̂² as estimated.
+/// Conditions the joint normal of (y, f) entry by entry, with the estimated μ̂ and σ̂².
 #[test]
 fn predictions_condition_the_joint_normal() {
     let (rows, at) = (points(7, 3), points(5, 4));
@@ -214,7 +214,7 @@ fn without_a_nugget_it_interpolates() {
     }
 }
 
-/// An absent value and {0, ½, 1}: indefinite for a suitable scale whatever the distance to absence.
+/// An inactive value and {0, ½, 1}: indefinite for a suitable scale, for any distance to inactive.
 fn indefinite(seed: u64) -> (Points, Kriging, Matrix) {
     let rows = points(10, seed);
     let length = Belief { start: 1.0, ..KrigingSpec::default().length };
@@ -246,7 +246,8 @@ fn a_flip_repairs_and_keeps_the_eigenvectors() {
     assert!(seen > 3, "something had to be repaired: {seen}");
 }
 
-/// Training inputs predict row i of K⁺·(K⁺ + ηI)⁻¹, in every mode that does not change with the test point.
+/// Training inputs predict row i of K⁺·(K⁺ + ηI)⁻¹, in every mode that does not depend on the test
+/// point.
 #[test]
 fn a_corrected_model_smooths_its_training_points() {
     for seed in 0..10 {
@@ -266,7 +267,8 @@ fn a_corrected_model_smooths_its_training_points() {
     }
 }
 
-/// The matrix of K⁺, A·k and κ⁺ is positive semi-definite: variances before any clamp are not negative.
+/// The matrix of K⁺, A·k and κ⁺ is positive semi-definite: variances are not negative even before
+/// clamping.
 #[test]
 fn linear_extensions_are_definite() {
     for seed in 0..10 {
@@ -297,7 +299,7 @@ fn linear_extensions_are_definite() {
     }
 }
 
-/// Where the kernel happens to be definite on training and test points, every mode says the same.
+/// If the kernel happens to be definite on training and test points, all modes agree.
 #[test]
 fn corrections_change_nothing_that_is_definite() {
     let (rows, at) = (points(8, 9), points(6, 10));
@@ -317,8 +319,8 @@ fn corrections_change_nothing_that_is_definite() {
     }
 }
 
-/// On a function whose absent part is worth x₂ = ½, the imputation finds ½  [Zaefferer & Horn 2018, §6]: the middle of
-/// nine fits.
+/// On a function whose inactive part equals x₂ = ½, the imputation finds ½  [Zaefferer & Horn 2018,
+/// §6]: the median of nine fits.
 #[test]
 fn imputation_finds_where_absence_lies() {
     let spec = KrigingSpec { kernel: kernel("imp"), ..KrigingSpec::default() };

@@ -1,6 +1,7 @@
-//! Rows of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and re-interpolation, its
-//! likelihood by 200 evaluations of DIRECT, expected improvement by differential evolution. `-mle` after a
-//! name: the likelihood by 200 evaluations per hyper and gradients, IcoCor by the consistent correction.
+//! Rows of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and
+//! re-interpolation, its likelihood maximised by 200 evaluations of DIRECT, expected improvement by
+//! differential evolution. Names ending in `-mle`: the likelihood maximised by 200 evaluations per
+//! hyper and gradients, and IcoCor with the consistent correction.
 use super::by_surrogate;
 use crate::global_search::GlobalSearch;
 use crate::hierarchical::HierarchicalSpec;
@@ -15,7 +16,7 @@ use arbora_search::design::{DesignSpec, RandomDesign};
 use arbora_search::strategy::{BlindSpec, ModelSpec, StrategySpec};
 
 const Z18: &str = "Zaefferer & Horn 2018";
-/// With the greatest likelihood, which the paper does not have.
+/// Variants with the exact maximum of the likelihood, which are not in the paper.
 const BY_GRADIENTS: &str = "kernels of Zaefferer & Horn 2018";
 
 pub(crate) const ALL: &[Preset] = &[
@@ -93,10 +94,10 @@ pub(crate) const ALL: &[Preset] = &[
     ),
 ];
 
-/// How hard the greatest likelihood is looked for.
+/// How the likelihood is maximised.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Likelihood {
-    /// 200 evaluations in all.
+    /// 200 evaluations in total.
     Searched,
     /// 200 evaluations per hyper, then gradients.
     Greatest,
@@ -123,7 +124,7 @@ fn kriging(rule: RuleSpec, correction: Correction, likelihood: Likelihood) -> St
     })
 }
 
-/// The same strategy with no knowledge of conditions.
+/// The same strategy, ignoring conditions.
 fn blind(strategy: StrategySpec) -> StrategySpec {
     StrategySpec::new(BlindSpec { strategy, cube: false })
 }

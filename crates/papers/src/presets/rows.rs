@@ -1,4 +1,4 @@
-//! Rows of the papers' tables, but for those of Kriging.
+//! Rows of the papers' tables, except those of Kriging.
 use super::by_surrogate;
 use crate::hierarchical::{HierarchicalSpec, ShapeSpec};
 use crate::mondrian::MondrianSpec;
@@ -178,12 +178,13 @@ pub(crate) const ALL: &[Preset] = &[
     ),
 ];
 
-/// What the plain rows of the papers maximise over.
+/// The candidates that the papers' plain rows maximise over.
 fn candidates() -> MaximizerSpec {
     MaximizerSpec::new(RandomCandidates { count: 1000 })
 }
 
-/// And with `-ls` after their names, from the best of those and from trials  [Lévesque et al. 2017, eq. 6].
+/// For names ending in `-ls`: local search from the best of those and from trials [Lévesque et al.
+/// 2017, eq. 6].
 fn local_search() -> MaximizerSpec {
     MaximizerSpec::new(LocalSearch { random: 1000, starts: 10 })
 }
@@ -209,7 +210,7 @@ fn matern_by_index() -> KernelSpec {
     KernelSpec::new(Matern52 { categories: Categories::Index })
 }
 
-/// A process with no knowledge of conditions, after five random points.
+/// A process that ignores conditions, after five random points.
 fn blind(process: GpSpec, maximizer: MaximizerSpec) -> StrategySpec {
     let design = DesignSpec::new(RandomDesign { count: 5 });
     let strategy = StrategySpec::new(ModelSpec { design, maximizer, ..by_surrogate(process) });
@@ -232,24 +233,24 @@ fn baseline() -> StrategySpec {
     blind(process, MaximizerSpec::new(Descend { random: 1000, starts: 10 }))
 }
 
-/// So many of the best branches, then points in them.
+/// Chooses this many of the best branches, then points in them.
 fn tree(nodes: Nodes, branches: Option<usize>) -> StrategySpec {
-    // A path without shared parameters says little of branches that have some.
+    // Without shared parameters, a path says little about branches that have some.
     let rule = if nodes == Nodes::Constant { BranchRule::Average } else { BranchRule::Path };
     let maximizer = MaximizerSpec::new(BranchFirst { branches, rule, ..BranchFirst::default() });
     StrategySpec::new(ModelSpec { maximizer, ..by_surrogate(TreeGpSpec { nodes, ..TreeGpSpec::default() }) })
 }
 
-/// The arc kernel in a Gaussian process, as J17 compares with: a Matérn 5/2 kernel on the embedding of Swersky
-/// et al. 2014.
+/// The arc kernel in a Gaussian process, as compared in J17: a Matérn 5/2 kernel on the embedding
+/// of Swersky et al. 2014.
 fn arc() -> StrategySpec {
     let kernel = HierarchicalSpec { shape: ShapeSpec::Matern52, ..HierarchicalSpec::default() };
     gp(kernel, MaximizerSpec::default())
 }
 
-/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1 on the noise, two
-/// Sobol points first, anchors and descent. It knows neither conditions nor kinds of parameters: points of the unit
-/// cube are rounded only when they are tried.
+/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1
+/// on the noise, two Sobol points first, anchors and descent. It ignores conditions and parameter
+/// types: points of the unit cube are rounded only when they are evaluated.
 fn spearmint() -> StrategySpec {
     let process = GpSpec {
         kernel: matern_by_index(),
@@ -265,12 +266,13 @@ fn spearmint() -> StrategySpec {
     StrategySpec::new(BlindSpec { strategy, cube: true })
 }
 
-/// The recommended one.
+/// The recommended SMAC.
 fn smac() -> StrategySpec {
     "smac".parse().expect("it is recommended")
 }
 
-/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.
+/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint
+/// densities.
 fn bohb() -> StrategySpec {
     let tpe = Tpe { startup: 10, good: Good::Quantile(0.15), joint: true, ..Tpe::default() };
     let (strategy, random) = (StrategySpec::new(tpe), Turn::Share(1.0 / 3.0));

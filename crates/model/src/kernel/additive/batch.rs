@@ -1,15 +1,15 @@
-//! Whole matrices of a sum: every block of every term added where its rows stand.
+//! Matrices of a sum: every block of every term is added at its rows.
 use super::meeting::{Block, Meeting};
 use crate::kernel::{Held, KernelBatch, Slopes};
 use crate::linalg::Matrix;
 use arbora_space::{Point, Points};
 use std::ops::Range;
 
-/// One term among the rows.
+/// One term for these rows.
 pub(super) struct Part {
     pub(super) meeting: Meeting,
     pub(super) weight: Option<usize>,
-    /// The places of its kernel in θ.
+    /// The indices of its kernel in θ.
     pub(super) hypers: Range<usize>,
     pub(super) blocks: Vec<Block>,
 }
@@ -29,7 +29,7 @@ impl Part {
         self.weight == Some(hyper) || self.hypers.contains(&hyper)
     }
 
-    /// Adds this term, weighing so much, on and below the diagonal.
+    /// Adds this term with a weight, in the lower triangle with diagonal.
     fn add_gram(&self, theta: &[f64], weight: f64, out: &mut Matrix) {
         let mut own = Matrix::default();
         for block in &self.blocks {
@@ -51,7 +51,7 @@ impl Part {
 }
 
 impl AdditiveBatch {
-    /// The sum of some of the terms, on and below the diagonal.
+    /// The sum of some of the terms, in the lower triangle with diagonal.
     fn gram_of(&self, theta: &[f64], out: &mut Matrix, is_wanted: impl Fn(&Part) -> bool) {
         (0..self.size).for_each(|j| out.col_mut(j)[j..].fill(0.0));
         for part in self.parts.iter().filter(|part| is_wanted(part)) {
@@ -59,7 +59,7 @@ impl AdditiveBatch {
         }
     }
 
-    /// Entries on and below the diagonal, column after column.
+    /// The lower triangle with diagonal, column by column.
     fn pack(matrix: &Matrix, into: &mut Vec<f64>) {
         into.clear();
         (0..matrix.cols()).for_each(|j| into.extend_from_slice(&matrix.col(j)[j..]));
@@ -141,7 +141,7 @@ impl KernelBatch for AdditiveBatch {
     }
 }
 
-/// What every block has if the whole has it.
+/// The gradients of a block, which it has if the sum has them.
 fn slopes_of(block: &Block) -> &dyn Slopes {
     block.batch.slopes().expect("a sum offers slopes only if all its terms have them")
 }
@@ -163,7 +163,7 @@ impl Slopes for AdditiveBatch {
                 let Some(at) = part.weight else { continue };
                 own.reshape(size, size);
                 block.batch.gram(&theta[part.hypers.clone()], &mut own);
-                // ∂w/∂ln w = w; pairs above the diagonal count as well.
+                // ∂w/∂ln w = w; pairs above the diagonal count too.
                 for j in 0..size {
                     let below = own.col(j)[j + 1..].iter().zip(&inner.col(j)[j + 1..]);
                     let below: f64 = below.map(|(own, weight)| own * weight).sum();

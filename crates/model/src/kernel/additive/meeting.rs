@@ -1,24 +1,24 @@
-//! Where two points meet in the tree of decisions.
+//! The part of the tree of decisions that two points share.
 use crate::kernel::KernelBatch;
 use arbora_space::{BranchKey, Layout, Point, Points};
 use std::collections::BTreeMap;
 
-/// When two points meet; among the points that come by at all this is an equivalence.
+/// What two points must share. This is an equivalence among the points that have it at all.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Meeting {
-    /// Always.
+    /// Nothing: any two points.
     Everywhere,
     /// Both have this column.
     Column(usize),
-    /// Both took the same decisions up to that of a decider.
+    /// The same decisions, up to and including the one of this decider.
     Decision(Crossing),
-    /// The same, and there are further decisions to take.
+    /// The same, and further decisions follow.
     InnerDecision(Crossing),
-    /// They are of one branch.
+    /// The same branch.
     Branch,
 }
 
-/// A decider and those that come before it.
+/// A decider and the deciders before it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Crossing {
     decider: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Crossing {
 }
 
 impl Crossing {
-    /// One for every decider of a layout.
+    /// One for each decider of a layout.
     pub(crate) fn all(layout: &Layout) -> Vec<Self> {
         let is_decider = |&column: &usize| layout.columns[column].is_decider;
         let deciders: Vec<usize> = (0..layout.width()).filter(is_decider).collect();
@@ -39,7 +39,7 @@ impl Crossing {
         self.decider
     }
 
-    /// Which decision of the point this is.
+    /// The position of this decision on the path of a point.
     fn position(&self, at: Point<'_>) -> Option<usize> {
         let active = at.active();
         active.is_active(self.decider).then(|| self.before.iter().filter(|&&c| active.is_active(c)).count())
@@ -47,7 +47,7 @@ impl Crossing {
 }
 
 impl Meeting {
-    /// Points of equal keys meet; without a key a point does not come by.
+    /// Points with equal keys share it; a point without a key does not have it.
     pub(crate) fn key(&self, at: Point<'_>) -> Option<BranchKey> {
         match self {
             Meeting::Everywhere => Some(BranchKey::ROOT),
@@ -61,7 +61,7 @@ impl Meeting {
         }
     }
 
-    /// Rows sorted by where they meet, those that do not come by left out.
+    /// Rows grouped by key; rows without a key are left out.
     pub(super) fn sorted(&self, rows: &Points) -> BTreeMap<BranchKey, Vec<usize>> {
         let mut sorted: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
         for i in 0..rows.len() {
@@ -86,7 +86,7 @@ impl Meeting {
     }
 }
 
-/// Rows that meet, ascending.
+/// Rows with the same key, ascending.
 pub(super) struct Block {
     pub(super) key: BranchKey,
     pub(super) rows: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Whole matrices of a stationary kernel, over columns laid out for the lanes.
+//! Matrices of a stationary kernel, over columns laid out for SIMD.
 use super::rows::{StationaryBatch, Used, places};
 use super::work::{Contraction, Cross, Gram, HeldGram, SlopesAt, Sums};
 use super::{Profile, weight};
@@ -33,7 +33,7 @@ impl<P: Profile> KernelBatch for StationaryBatch<P> {
         if pairs == 0 {
             return;
         }
-        // The held column keeps a weight of one in `own` and of zero in `others`.
+        // The moving column has its weight set to one in `own` and to zero in `others`.
         let share = |is_own: bool| -> Vec<f64> {
             let weight = |used: &Used| match (used.hyper == hyper, is_own) {
                 (true, true) => 1.0,

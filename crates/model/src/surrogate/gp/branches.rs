@@ -1,4 +1,4 @@
-//! What a process with a trend says about whole branches.
+//! Predictions of whole branches, by a process with a trend.
 use super::model::GpModel;
 use crate::gram::Posterior;
 use crate::prediction::Prediction;

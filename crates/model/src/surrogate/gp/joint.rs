@@ -1,4 +1,4 @@
-//! Several points at once: covariances, functions drawn from the process, and what pending points may bring.
+//! Joint distributions of several points: covariances, samples, and fantasies at pending points.
 use super::features::Trend;
 use super::model::{Draw, GpModel};
 use crate::error::FitError;
@@ -42,7 +42,8 @@ impl GpModel {
         means
     }
 
-    /// Points that vary together: those of one group, or all of them where a trend ties the groups.
+    /// Points that are correlated: those of one group, or all of them if a trend couples the
+    /// groups.
     fn together(&self, at: &Points) -> Vec<Vec<usize>> {
         if self.trend.is_empty() {
             self.groups.whole_parts(at).into_iter().map(|part| part.rows).collect()
@@ -62,7 +63,7 @@ impl GpModel {
         Ok(Matrix::from_fn(at.len(), normals.cols(), |i, s| means.at(i, scenario(s)) + shift.at(i, s)))
     }
 
-    /// What the outcomes of pending points are taken to be under one draw.
+    /// The fantasies at pending points for one draw.
     fn outcomes(
         &self,
         (draw, posterior): (&Draw, &TrendPosterior),
@@ -113,7 +114,7 @@ impl JointModel for GpModel {
             Imagination::Fantasies { count } if self.scenarios == 1 => count.max(1),
             _ => self.scenarios,
         };
-        // The same numbers under every draw of θ: what differs between draws is θ alone.
+        // The same random numbers for every draw of θ, so that only θ differs.
         let normals = match how {
             Imagination::Fantasies { .. } => Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal()),
             _ => Matrix::default(),
@@ -145,7 +146,7 @@ impl JointModel for GpModel {
 }
 
 impl GpModel {
-    /// The model of the draws that could be grown; the error of one if none could.
+    /// The model of the draws that could be updated; an error if none could.
     fn imagined(
         &self,
         groups: Groups,

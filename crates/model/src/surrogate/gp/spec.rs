@@ -16,11 +16,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GpSpec {
-    /// How points are compared.
+    /// The kernel.
     pub kernel: KernelSpec,
-    /// How θ is chosen.
+    /// How θ is sampled or estimated.
     pub infer: InferenceSpec,
-    /// What is believed of length-scales and noise.
+    /// The priors of length-scales and noise.
     pub prior: LengthPrior,
     /// Each length-scale of the kernel, on the unit cube.
     pub length: Belief,
@@ -28,7 +28,8 @@ pub struct GpSpec {
     pub amplitude: Belief,
     /// Standard deviation of the noise, on losses of standard deviation one.
     pub noise: Belief,
-    /// Rows that one factor may have: beyond, the model is made of the rows that matter. By default a thousand.
+    /// Maximum rows of one factor; beyond that, a subset of the rows is used. A thousand by
+    /// default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
 }
@@ -56,7 +57,8 @@ impl Component<dyn Surrogate> for GpSpec {
 }
 
 impl GpSpec {
-    /// The recipe inside one branch: a kernel that knows branches does, a plain one is confined to one.
+    /// The surrogate inside one branch. A kernel that handles branches stays as it is, a plain one
+    /// is restricted to the branch.
     pub(crate) fn build_inside(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         let context = KernelContext::new(layout, &self.length);
         let isolates = self.kernel.build(context)?.coupling() == Coupling::SameBranch;
@@ -65,7 +67,7 @@ impl GpSpec {
         Self { kernel, ..self.clone() }.build(layout, workers)
     }
 
-    /// The working recipe for points of this layout.
+    /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
         let (length, noise) = self.beliefs();
@@ -88,7 +90,7 @@ impl GpSpec {
         })
     }
 
-    /// The length-scales and the noise that `prior` makes of what is given.
+    /// The settings of length-scales and noise, adjusted by `prior`.
     fn beliefs(&self) -> (Belief, Belief) {
         match self.prior {
             LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
@@ -99,15 +101,15 @@ impl GpSpec {
     }
 }
 
-/// What is believed of length-scales and noise.
+/// The priors of length-scales and noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LengthPrior {
-    /// What `length` and `noise` say.
+    /// Those of `length` and `noise`.
     #[default]
     LogNormal,
-    /// Length-scales that grow with the number of columns compared at once, the noise that goes with them
-    /// [Hvarfner et al. 2024]; of `length` the range is kept and `noise` is not looked at.
+    /// Length-scales that grow with the number of columns compared at once, and the noise that goes
+    /// with them [Hvarfner et al. 2024]. Only the range of `length` is used; `noise` is ignored.
     DimensionScaled,
 }
 

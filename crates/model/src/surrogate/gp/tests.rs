@@ -1,4 +1,4 @@
-//! The process seen from outside: laws, units, memory, imagination, threads.
+//! Tests of the process from outside: laws, units, memory, fantasies, threads.
 use crate::belief::Belief;
 use crate::dataset::Dataset;
 use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
@@ -148,7 +148,7 @@ fn a_mean_that_no_loss_supports_starts_anew() {
     assert_eq!(model.memory().unwrap().value("gone"), None);
 }
 
-/// Independent processes with tied hypers, one per branch, are what the conditional kernel says.
+/// The conditional kernel equals independent processes, one per branch, with tied hypers.
 #[test]
 fn conditional_equals_independent_processes_with_tied_hypers() {
     let (world, mut rng) = world(6);
@@ -166,14 +166,15 @@ fn conditional_equals_independent_processes_with_tied_hypers() {
     }
 }
 
-/// One branch by hand: a process over its rows only, at the starts of the hypers, losses standardised as a whole.
+/// One branch computed by hand: a process over its rows only, at the starts of the hypers, with
+/// losses standardised together.
 fn alone(kernel: &dyn Kernel, data: &Dataset, mine: &[usize], at: &Points, i: usize) -> (f64, f64) {
     let count = data.len() as f64;
     let shift = data.losses().iter().sum::<f64>() / count;
     let spread = (data.losses().iter().map(|y| (y - shift).powi(2)).sum::<f64>() / count).sqrt();
     let theta = vec![0.0; kernel.hypers().len()];
     let row = |k: usize| data.points().row(mine[k]);
-    // Conditioning one observation after the other: no matrix is factored.
+    // Conditions on one observation after the other, without factoring a matrix.
     let size = mine.len() + 1;
     let place = |k: usize| if k < mine.len() { row(k) } else { at.row(i) };
     let mut mean = vec![0.0; size];
@@ -274,7 +275,7 @@ fn imagination_shows_in_scenarios_and_their_best() {
     assert!((0..7).all(|s| best(&twice.predict(&at), s) <= best(&fantasies.predict(&at), s)));
 }
 
-/// Sample mean and covariance against the model's own, four standard errors.
+/// Sample mean and covariance, compared with the model's own within four standard errors.
 #[test]
 fn joint_samples_have_the_joint_moments() {
     let (world, mut rng) = world(12);

@@ -1,4 +1,4 @@
-//! The tree model seen from outside: laws, its two limits, slopes, imagination.
+//! Tests of the tree model from outside: laws, its two limits, gradients, fantasies.
 use super::features::Nodes;
 use crate::Prediction;
 use crate::belief::Belief;
@@ -48,7 +48,7 @@ fn every_kind_keeps_the_laws() {
     }
 }
 
-/// A memory that gives every hyper the value a rule has for its name.
+/// A memory in which a function of the name gives the value of every hyper.
 fn memory(names: &[String], value: impl Fn(&str) -> f64) -> Memory {
     let values: Vec<f64> = names.iter().map(|name| value(name)).collect();
     serde_json::from_value(serde_json::json!({ "names": names, "states": [values] })).unwrap()
@@ -66,7 +66,7 @@ fn assert_same(a: &Prediction, b: &Prediction, tolerance: f64) {
     }
 }
 
-/// At the same θ the tree model and a process with the marginal kernel believe the same.
+/// At the same θ, the tree model and a process with the marginal kernel have the same posterior.
 #[test]
 fn the_marginal_kernel_has_the_same_posterior() {
     for seed in 0..10 {
@@ -112,13 +112,13 @@ fn the_marginal_kernel_has_the_same_posterior() {
     }
 }
 
-/// What a model believes after taking its own means for outcomes.
+/// The model's prediction after conditioning on its own means.
 fn believed(model: &dyn crate::Model, at: &Points) -> Prediction {
     let imagined = model.joint().unwrap().imagine(at, &Imagination::Believer, &mut Rng::new(3)).unwrap();
     imagined.predict(at)
 }
 
-/// Weights that are all but zero leave independent processes.
+/// With weights of almost zero variance, branches are independent processes.
 #[test]
 fn without_weights_branches_are_independent() {
     let mut rng = Rng::new(5);
@@ -174,7 +174,7 @@ fn slopes_equal_central_differences() {
     }
 }
 
-/// Siblings tie where leaves have no offsets, and do not where they have  [Jenatton et al. 2017, eq. 6].
+/// Siblings tie if leaves have no offsets, and differ if they have  [Jenatton et al. 2017, eq. 6].
 #[test]
 fn offsets_tell_siblings_apart() {
     let mut rng = Rng::new(9);
@@ -196,7 +196,7 @@ fn offsets_tell_siblings_apart() {
     }
 }
 
-/// A path depends on the columns it names and on no other, and its slopes are derivatives.
+/// A path depends only on the columns it names, and its slopes are its derivatives.
 #[test]
 fn paths_see_their_columns_and_have_slopes() {
     for seed in 0..9 {
