@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FitError {
     /// The numbers of points and losses differ.
-    #[error("{points} points came with {losses} losses: give one loss per point")]
+    #[error("got {points} points and {losses} losses: give one loss per point")]
     UnpairedLosses {
         /// Number of points.
         points: usize,
@@ -52,7 +52,7 @@ pub enum FitError {
     },
     /// The matrices do not fit into memory.
     #[error(
-        "a model of {rows} trials needs {} MB of memory, which the system does not give: raise the limit, or take strategy `tpe`, `smac` or `random`", bytes >> 20
+        "a model of {rows} trials needs {} MB of memory, more than is available: raise the limit, or use strategy `tpe`, `smac` or `random`", bytes >> 20
     )]
     NoMemory {
         /// Number of rows.
@@ -92,7 +92,7 @@ pub enum SpecError {
         high: f64,
     },
     /// A prior with invalid settings.
-    #[error("hyper `{hyper}`: no prior has {setting} = {value}")]
+    #[error("hyper `{hyper}`: a prior cannot have {setting} = {value}")]
     NotAPrior {
         /// Name of the hyper.
         hyper: &'static str,
@@ -105,14 +105,14 @@ pub enum SpecError {
     #[error("kernel `conditional` inside kernel `conditional`: name the kernel to use inside a branch")]
     NestedConditional,
     /// A kernel that uses the tree of decisions, inside one that already splits by it.
-    #[error("kernel `{outer}` knows branches itself: inside it name a plain kernel such as `matern52`")]
+    #[error("kernel `{outer}` already handles branches: use a plain kernel such as `matern52` inside it")]
     NestedTree {
         /// The outer kernel.
         outer: &'static str,
     },
     /// A context column that is not a number present in every configuration.
     #[error(
-        "kernel `context`: `{column}` must be a number that every configuration has and no other depends on"
+        "kernel `context`: `{column}` must be a number that is always active and that no parameter depends on"
     )]
     NoContext {
         /// The column, as given.
@@ -133,7 +133,7 @@ pub enum SpecError {
     },
     /// An indefinite kernel, where the surrogate has no correction for it.
     #[error(
-        "surrogate `{surrogate}` needs a positive semi-definite kernel, and rule `ico` is none: use rule `arc`, or surrogate `kriging`"
+        "surrogate `{surrogate}` needs a positive semi-definite kernel, but rule `ico` is not: use rule `arc`, or surrogate `kriging`"
     )]
     IndefiniteKernel {
         /// The surrogate.

@@ -89,7 +89,8 @@ pub fn scaled_e1(u: f64) -> f64 {
 /// derivative of e^u·E₁(u), without the terms that cancel.
 ///
 /// Power series for E₁ below one, above it the continued fraction
-/// 1/(e^u·E₁) = u + 1 − 1/(u + 3 − 4/(u + 5 − 9/(u + 7 − …)))  [Abramowitz & Stegun 5.1.11, 5.1.22].
+/// 1/(e^u·E₁) = u + 1 − 1/(u + 3 − 4/(u + 5 − 9/(u + 7 − …)))
+/// [Abramowitz & Stegun 5.1.11, 5.1.22].
 pub fn e1_excess(u: f64) -> f64 {
     if u <= 1.0 { (libm::exp(u) * e1_series(u)).recip() - u } else { 1.0 - e1_tail(u) }
 }

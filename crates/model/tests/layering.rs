@@ -49,7 +49,7 @@ fn modules_only_import_what_they_may() {
                 folder: "kernel",
                 shared: &["stationary"],
                 exceptions: &[
-                    // For a layout without the context column.
+                    // Builds the layout without the context column.
                     ("context", &["additive"]),
                 ],
             },

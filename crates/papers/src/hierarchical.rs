@@ -1,6 +1,7 @@
 //! Hierarchical kernel: a function of distances that account for inactive parameters.
 //!
-//! k(a, b) = profile(Σᵢ dᵢ(aᵢ, bᵢ)),  profile(s) = e⁻ˢ or Matérn 5/2 of r = √s  [Zaefferer & Horn 2018, §4]
+//! k(a, b) = profile(Σᵢ dᵢ(aᵢ, bᵢ)),  profile(s) = e⁻ˢ or Matérn 5/2 of r = √s
+//! [Zaefferer & Horn 2018, §4]
 //!
 //! Each column has its own distance [rule](crate::rule), so that one parameter may be imputed and
 //! another use an arc. Parameters that are always active use the standard rule unless set

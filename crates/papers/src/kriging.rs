@@ -1,7 +1,8 @@
 //! Kriging with a nugget and re-interpolation, for kernels that may be indefinite.
 //!
 //! With R the kernel matrix, R_η = R + ηI, e = y − μ̂1, a = R_η⁻¹e  [Zaefferer & Horn 2018, §3]:
-//! μ̂ = 1ᵀR_η⁻¹y / 1ᵀR_η⁻¹1,  σ̂² = eᵀa/n,  −2·ln likelihood = n·ln σ̂² + ln|R_η|, minimised over θ and η;
+//! μ̂ = 1ᵀR_η⁻¹y / 1ᵀR_η⁻¹1,  σ̂² = eᵀa/n,  −2·ln likelihood = n·ln σ̂² + ln|R_η|,
+//! minimised over θ and η;
 //! mean(x) = μ̂ + rᵀa,  variance(x) = σ̂²·(1 − rᵀR_η⁻¹r) of the latent function (the paper adds
 //! σ̂²η), or with re-interpolation σ̂²_ri·(1 − rᵀR⁻¹r), σ̂²_ri = aᵀRa/n. This is zero at observed
 //! points, so that expected improvement never proposes them again  [Forrester et al. 2006]. The

@@ -186,7 +186,7 @@ impl<F: Family + ?Sized> Kinds<F> {
 
 /// The name already belongs to another component.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is a {family} called `{kind}` already: give yours another name")]
+#[error("a {family} named `{kind}` already exists: choose another name")]
 pub struct KindTaken {
     /// The family.
     pub family: &'static str,

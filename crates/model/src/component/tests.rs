@@ -162,7 +162,7 @@ fn components_of_others_can_be_named_once_registered() {
     assert_eq!(read(r#""silence""#).unwrap(), Spec::new(Silence {}));
     assert_eq!(register::<dyn Greeting, Silence>(), Ok(()), "the same one again");
     let taken = register::<dyn Greeting, Impostor>().unwrap_err();
-    assert_eq!(taken.to_string(), "there is a greeting called `hello` already: give yours another name");
+    assert_eq!(taken.to_string(), "a greeting named `hello` already exists: choose another name");
 }
 
 fn whispering(volume: usize) -> Kind<dyn Greeting> {

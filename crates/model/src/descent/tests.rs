@@ -17,7 +17,8 @@ fn rosenbrock(x: &[f64], gradient: &mut [f64]) -> f64 {
 
 #[test]
 fn agrees_with_scipy_on_fifteen_dimensional_rosenbrock() {
-    // SciPy 1.17.1, minimize(rosen, method="L-BFGS-B"), default tolerances: start, box, evaluations, value.
+    // SciPy 1.17.1, minimize(rosen, method="L-BFGS-B"), default tolerances:
+    // start, box, evaluations, value.
     for (start, low, high, evaluations, value) in [
         (1.3, -2.0, 2.0, 37, 2.119_834_165_580_191_8e-10),
         (0.0, -5.0, 0.8, 39, 10.950_500_763_547_765),

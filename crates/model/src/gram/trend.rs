@@ -1,6 +1,7 @@
 //! A process with a linear trend whose weights are integrated out, and its likelihood.
 //!
-//! y = g(x) + zᵀc + ε,  c ~ N(0, diag s),  g ~ GP(m, σ²·k),  ε ~ N(0, ησ²)  [Jenatton et al. 2017, §4]
+//! y = g(x) + zᵀc + ε,  c ~ N(0, diag s),  g ~ GP(m, σ²·k),  ε ~ N(0, ησ²)
+//! [Jenatton et al. 2017, §4]
 //!
 //! With M_p = σ²·L_p·L_pᵀ the matrix of group p, U_p = L_p⁻¹Z_p/σ, v_p = L_p⁻¹(y_p − m)/σ, G = Σ
 //! U_pᵀU_p, f = Σ U_pᵀv_p, q = Σ‖v_p‖², D = diag √s, B = I + D·G·D = L_B·L_Bᵀ and w = L_B⁻¹D·f: ln

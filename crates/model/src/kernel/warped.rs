@@ -1,6 +1,7 @@
 //! Input warping: transforms every number by a learnt curve before points are compared.
 //!
-//! k(x, x') = k₀(w(x), w(x')),  w(u) = 1 − (1 − u^a)^b per column  [Kumaraswamy 1980; Snoek et al. 2014]
+//! k(x, x') = k₀(w(x), w(x')),  w(u) = 1 − (1 − u^a)^b per column
+//! [Kumaraswamy 1980; Snoek et al. 2014]
 //! w' = a·b·u^{a−1}(1 − u^a)^{b−1},  ∂w/∂ln a = a·b·(1 − p)^{b−1}·p·ln u,
 //! ∂w/∂ln b = −b·(1 − p)^b·ln(1 − p),  p = u^a
 //!

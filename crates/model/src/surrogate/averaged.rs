@@ -1,7 +1,8 @@
 //! Model averaging: combines several processes by how well the data support them, or selects the
 //! best.
 //!
-//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence) or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out),
+//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence)
+//! or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out),
 //! averaged over the draws of θ  [Rasmussen & Williams 2006, eq. 2.30 and 5.10–5.12]
 //!
 //! The draws of the mixture are divided among the members in proportion to their weights. The

@@ -83,7 +83,7 @@ impl HierarchicalSpec {
 }
 
 /// Inside a branch no parameter is inactive.
-const IN_BRANCH: &str = "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is absent; name a plain kernel, or use `hierarchical` alone";
+const IN_BRANCH: &str = "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is inactive; use a plain kernel, or use `hierarchical` alone";
 
 fn without_parameter(name: &str) -> String {
     format!("kernel `hierarchical`: a rule is given for parameter `{name}`, which the space does not have")

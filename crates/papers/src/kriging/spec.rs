@@ -53,7 +53,7 @@ impl Default for KrigingSpec {
 }
 
 /// It has one mean and one variance for all branches.
-const ACROSS_BRANCHES: &str = "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`";
+const ACROSS_BRANCHES: &str = "surrogate `kriging` compares points across branches, but kernel `conditional` does not: use surrogate `gp`";
 
 impl Component<dyn Surrogate> for KrigingSpec {
     const KIND: &'static str = "kriging";

@@ -266,7 +266,7 @@ fn spearmint() -> StrategySpec {
     StrategySpec::new(BlindSpec { strategy, cube: true })
 }
 
-/// The recommended SMAC.
+/// The recommended preset of the same name.
 fn smac() -> StrategySpec {
     "smac".parse().expect("it is recommended")
 }

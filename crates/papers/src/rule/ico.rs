@@ -1,7 +1,7 @@
 //! Ico rule: the distance between active and inactive is a separate parameter.
 //!
-//! d(a, b) = Δ²/ℓ² (both active), 1/λ² (one active), 0 (neither); 1[a ≠ b] instead of Δ² for categories
-//! [Zaefferer & Horn 2018, §4.2]
+//! d(a, b) = Δ²/ℓ² (both active), 1/λ² (one active), 0 (neither); 1[a ≠ b] for Δ² of
+//! categories  [Zaefferer & Horn 2018, §4.2]
 //!
 //! **Not definite.** No point is equidistant from three values on a line, so with an inactive and
 //! three active values some scaling of d makes e⁻ᵈ indefinite; two values need λ⁻² ≥ Δ²/4ℓ², m

@@ -54,11 +54,11 @@ impl ForestSpec {
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Forest, SpecError> {
         for (setting, value) in [("trees", self.trees), ("least_leaf", self.least_leaf)] {
             if value == 0 {
-                return Err(SpecError::BadForest { setting, value: 0.0, problem: "at least one is needed" });
+                return Err(SpecError::BadForest { setting, value: 0.0, problem: "must be at least 1" });
             }
         }
         if !(self.features > 0.0 && self.features <= 1.0) {
-            let problem = "a share is above 0 and at most 1";
+            let problem = "must be above 0 and at most 1";
             return Err(SpecError::BadForest { setting: "features", value: self.features, problem });
         }
         let Self { features, least_split, least_leaf, depth, .. } = *self;
