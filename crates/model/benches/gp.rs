@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark has no caller")]
 use arbora_model::infer::{Inference, LogDensity, Start};
 use arbora_model::kernel::{ConditionalSpec, Matern52};
-use arbora_model::{Dataset, GpSpec, Imagination, KernelSpec, Model, Surrogate, Workers};
+use arbora_model::{Dataset, GpSpec, KernelSpec, Model, PendingOutcomes, Surrogate, Workers};
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
 use std::hint::black_box;
 use std::sync::Mutex;
@@ -140,7 +140,11 @@ fn main() {
         let (data, pending) = (dataset(count, true), points(1, true, &mut Rng::new(9)));
         let append = time(|| {
             black_box(
-                model.joint().unwrap().imagine(&pending, &Imagination::Believer, &mut Rng::new(0)).unwrap(),
+                model
+                    .joint()
+                    .unwrap()
+                    .fantasize(&pending, &PendingOutcomes::Believer, &mut Rng::new(0))
+                    .unwrap(),
             );
         });
         let refit = time(|| {

@@ -41,7 +41,7 @@ impl Default for Descent {
 
 /// The best point found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lowest {
+pub struct Minimum {
     /// Its coordinates, inside the box.
     pub point: Vec<f64>,
     /// Its function value, never above the value at the start; +∞ if no evaluation was finite.
@@ -62,7 +62,7 @@ impl Descent {
         bounds: &[(f64, f64)],
         start: &[f64],
         function: impl FnMut(&[f64], &mut [f64]) -> f64,
-    ) -> Lowest {
+    ) -> Minimum {
         assert_eq!(bounds.len(), start.len(), "one pair of bounds per coordinate");
         let start: Vec<f64> =
             start.iter().zip(bounds).map(|(&x, &(low, high))| x.max(low).min(high)).collect();
@@ -94,8 +94,7 @@ impl Descent {
         let Ok(mut stepper) = executor.into_stepper() else { return };
         loop {
             let state = stepper.state();
-            if !log.borrow_mut().stand_at(state.param())
-                || !matches!(stepper.step(), Ok(StepOutcome::Continue))
+            if !log.borrow_mut().accept(state.param()) || !matches!(stepper.step(), Ok(StepOutcome::Continue))
             {
                 return;
             }
@@ -104,17 +103,17 @@ impl Descent {
 }
 
 /// The evaluation budget is used up: ends the run.
-struct Spent;
+struct BudgetExhausted;
 
 /// A point with its finite value and gradient.
 #[derive(Clone)]
-struct Footing {
+struct Iterate {
     point: Vec<f64>,
     value: f64,
     gradient: Vec<f64>,
 }
 
-impl Footing {
+impl Iterate {
     fn move_to(&mut self, point: &[f64], value: f64, gradient: &[f64]) {
         self.point.copy_from_slice(point);
         self.value = value;
@@ -126,24 +125,24 @@ impl Footing {
 struct Log<F> {
     function: F,
     budget: usize,
-    lowest: Lowest,
+    lowest: Minimum,
     /// Where the current line search started.
-    base: Footing,
+    base: Iterate,
     /// The latest evaluation that was not rejected.
-    latest: Footing,
+    latest: Iterate,
 }
 
 impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
     fn new(start: &[f64], budget: usize, function: F) -> Self {
         let nowhere =
-            Footing { point: start.to_vec(), value: f64::INFINITY, gradient: vec![0.0; start.len()] };
-        let lowest = Lowest { point: start.to_vec(), value: f64::INFINITY, evaluations: 0 };
+            Iterate { point: start.to_vec(), value: f64::INFINITY, gradient: vec![0.0; start.len()] };
+        let lowest = Minimum { point: start.to_vec(), value: f64::INFINITY, evaluations: 0 };
         Self { function, budget, lowest, base: nowhere.clone(), latest: nowhere }
     }
 
-    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> Result<f64, Spent> {
+    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> Result<f64, BudgetExhausted> {
         if self.lowest.evaluations == self.budget {
-            return Err(Spent);
+            return Err(BudgetExhausted);
         }
         self.lowest.evaluations += 1;
         let value = (self.function)(point, gradient);
@@ -155,15 +154,15 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
             self.latest.move_to(point, value, gradient);
             Ok(value)
         } else {
-            Ok(self.wall(point, gradient))
+            Ok(self.barrier(point, gradient))
         }
     }
 
     /// Replacement value and gradient for a rejected point. An infinite value would break the line
     /// search's interpolation, so we return the parabola through the base, with the base's slope,
     /// whose minimum lies a quarter of the way to the point.
-    fn wall(&self, point: &[f64], gradient: &mut [f64]) -> f64 {
-        let Footing { point: base, value, gradient: slopes } = &self.base;
+    fn barrier(&self, point: &[f64], gradient: &mut [f64]) -> f64 {
+        let Iterate { point: base, value, gradient: slopes } = &self.base;
         if value.is_infinite() {
             return f64::INFINITY;
         }
@@ -178,7 +177,7 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
 
     /// Moves the base to the library's current point. False if the line search ended at a rejected
     /// point.
-    fn stand_at(&mut self, point: &[f64]) -> bool {
+    fn accept(&mut self, point: &[f64]) -> bool {
         if self.latest.point == point {
             self.base.clone_from(&self.latest);
         }
@@ -204,9 +203,9 @@ impl<F> Constraints for Boxed<'_, F> {
 impl<F: FnMut(&[f64], &mut [f64]) -> f64> CostFunction for Boxed<'_, F> {
     type Param = Vec<f64>;
     type Output = f64;
-    type Error = Spent;
+    type Error = BudgetExhausted;
 
-    fn cost(&self, point: &Vec<f64>) -> Result<f64, Spent> {
+    fn cost(&self, point: &Vec<f64>) -> Result<f64, BudgetExhausted> {
         self.cost_and_gradient(point).map(|(value, _)| value)
     }
 }
@@ -214,17 +213,21 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> CostFunction for Boxed<'_, F> {
 impl<F: FnMut(&[f64], &mut [f64]) -> f64> Gradient for Boxed<'_, F> {
     type Gradient = Vec<f64>;
 
-    fn gradient(&self, point: &Vec<f64>) -> Result<Vec<f64>, Spent> {
+    fn gradient(&self, point: &Vec<f64>) -> Result<Vec<f64>, BudgetExhausted> {
         self.cost_and_gradient(point).map(|(_, gradient)| gradient)
     }
 
-    fn cost_and_gradient(&self, point: &Vec<f64>) -> Result<(f64, Vec<f64>), Spent> {
+    fn cost_and_gradient(&self, point: &Vec<f64>) -> Result<(f64, Vec<f64>), BudgetExhausted> {
         let mut gradient = vec![0.0; point.len()];
         let value = self.log.borrow_mut().evaluate(point, &mut gradient)?;
         Ok((value, gradient))
     }
 
-    fn cost_and_gradient_into(&self, point: &Vec<f64>, gradient: &mut Vec<f64>) -> Result<f64, Spent> {
+    fn cost_and_gradient_into(
+        &self,
+        point: &Vec<f64>,
+        gradient: &mut Vec<f64>,
+    ) -> Result<f64, BudgetExhausted> {
         self.log.borrow_mut().evaluate(point, gradient)
     }
 }

@@ -30,38 +30,38 @@
     clippy::inline_always,
     reason = "lane code must melt into the function that enables its instructions"
 )]
-mod belief;
 pub mod component;
 mod dataset;
 pub mod descent;
 mod error;
 mod gram;
 pub mod hyper;
+mod hyper_spec;
 pub mod infer;
 mod interrupt;
 pub mod kernel;
 pub mod linalg;
-pub mod matter;
 pub mod parzen;
 mod prediction;
 pub mod prior;
 pub mod special;
+pub mod subsample;
 mod surrogate;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod workers;
 
-pub use belief::Belief;
 pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
+pub use hyper_spec::HyperSpec;
 pub use interrupt::Interrupt;
 pub use kernel::{KernelContext, KernelSpec};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use surrogate::{
-    Averaged, AveragedSpec, BranchModel, Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Gp, GpSpec,
-    GradientModel, Imagination, JointModel, LengthPrior, Memory, Model, Nodes, Observations, Output,
-    PerBranch, PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate,
-    SurrogateContext, SurrogateSpec, TreeGpSpec, TreeModel, VarianceRule, saturate,
+    BranchModel, Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Gp, GpSpec, GradientModel,
+    JointModel, LengthPrior, Memory, Model, ModelAverage, ModelAverageSpec, ModelScore, Nodes, Observations,
+    Output, OutputWarping, OutputWarpingSpec, PendingOutcomes, PerBranch, PerBranchSpec, PredictionSlope,
+    Scale, Side, Surrogate, SurrogateContext, SurrogateSpec, TreeGpSpec, TreeModel, VarianceRule, saturate,
 };
 pub use workers::Workers;

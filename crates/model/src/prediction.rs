@@ -11,14 +11,14 @@ pub struct Prediction {
     points: usize,
     mean: Vec<f64>,
     variance: Vec<f64>,
-    imagined_best: Option<Vec<f64>>,
+    best_fantasy: Option<Vec<f64>>,
 }
 
 impl Prediction {
     /// All zeros, to be filled.
     pub fn zeros(draws: usize, scenarios: usize, points: usize) -> Self {
         let (mean, variance) = (vec![0.0; draws * scenarios * points], vec![0.0; draws * points]);
-        Self { draws, scenarios, points, mean, variance, imagined_best: None }
+        Self { draws, scenarios, points, mean, variance, best_fantasy: None }
     }
 
     /// Adds the lowest fantasy of each draw and scenario, draw by draw.
@@ -26,9 +26,9 @@ impl Prediction {
     /// # Panics
     /// If there is not one for each.
     #[must_use]
-    pub fn with_imagined_best(mut self, best: Vec<f64>) -> Self {
-        assert_eq!(best.len(), self.draws * self.scenarios, "one imagined best per draw and scenario");
-        self.imagined_best = Some(best);
+    pub fn with_best_fantasy(mut self, best: Vec<f64>) -> Self {
+        assert_eq!(best.len(), self.draws * self.scenarios, "one best fantasy per draw and scenario");
+        self.best_fantasy = Some(best);
         self
     }
 
@@ -75,8 +75,8 @@ impl Prediction {
     }
 
     /// The lowest fantasy at pending points, if there are any.
-    pub fn imagined_best(&self, draw: usize, scenario: usize) -> Option<f64> {
-        self.imagined_best.as_ref().map(|best| best[draw * self.scenarios + scenario])
+    pub fn best_fantasy(&self, draw: usize, scenario: usize) -> Option<f64> {
+        self.best_fantasy.as_ref().map(|best| best[draw * self.scenarios + scenario])
     }
 
     /// Mean of the mixture at each point: (1/S) Σₛ μₛ.
@@ -116,7 +116,7 @@ mod tests {
         prediction.variance_mut(1)[0] = 1.5;
         assert_eq!(prediction.mixture_mean(), vec![2.0]);
         assert_eq!(prediction.total_variance(), vec![1.0 + 1.0]);
-        assert_eq!(prediction.imagined_best(1, 0), None);
-        assert_eq!(prediction.with_imagined_best(vec![0.1, 0.2]).imagined_best(1, 0), Some(0.2));
+        assert_eq!(prediction.best_fantasy(1, 0), None);
+        assert_eq!(prediction.with_best_fantasy(vec![0.1, 0.2]).best_fantasy(1, 0), Some(0.2));
     }
 }

@@ -1,7 +1,7 @@
 //! Special functions for priors and acquisitions, accurate where textbook formulas lose all digits.
 //!
-//! With x = −z, Mills' ratio R(x) = Φ(z)/φ(z) = √(π/2)·erfcx(x/√2) and its continued fraction 1/R =
-//! x + 1/(x + 2/(x + 3/(x + …)))  [Abramowitz & Stegun 26.2.14]:
+//! With x = −z, Mills' ratio R(x) = Φ(z)/φ(z) = √(π/2)·erfcx(x/√2) and its continued fraction
+//! 1/R = x + 1/(x + 2/(x + 3/(x + …)))  [Abramowitz & Stegun 26.2.14]:
 //!
 //! * ln Φ(z) = ln R − x²/2 − ½ ln 2π in the lower tail, log1p(−Φ(−z)) in the upper one;
 //! * h(z) = φ(z) + z·Φ(z), the expected improvement of a unit normal; ln h is finite wherever z² is

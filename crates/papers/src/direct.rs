@@ -7,7 +7,7 @@
 //! best new centre first, so that good centres keep large boxes. Deterministic, no gradient, no
 //! start. It needs d evaluations for a first look, and fails much beyond ten dimensions, where the
 //! boxes stay large. All evaluations of a round are requested together.
-use arbora_model::descent::Lowest;
+use arbora_model::descent::Minimum;
 use std::collections::BTreeMap;
 
 /// Replaces NaN: far above all other values, but differences stay finite.
@@ -66,7 +66,7 @@ impl Direct {
         &self,
         bounds: &[(f64, f64)],
         mut function: impl FnMut(&[Vec<f64>]) -> Vec<f64>,
-    ) -> Lowest {
+    ) -> Minimum {
         let mut evaluate = |centres: &[Vec<f64>]| -> Vec<f64> {
             let points: Vec<Vec<f64>> = centres.iter().map(|centre| inside(bounds, centre)).collect();
             let values = function(&points);
@@ -93,7 +93,7 @@ impl Direct {
         }
         let best = cells.iter().min_by(|a, b| a.value.total_cmp(&b.value)).expect("the centre is one");
         let value = if best.value < HOPELESS { best.value } else { f64::INFINITY };
-        Lowest { point: inside(bounds, &best.centre), value, evaluations: spent }
+        Minimum { point: inside(bounds, &best.centre), value, evaluations: spent }
     }
 
     /// The boxes to divide and along which sides, as far as the budget allows.
@@ -172,7 +172,7 @@ mod tests {
         bend * bend + 10.0 * (1.0 - 1.0 / (8.0 * pi)) * x[0].cos() + 10.0
     }
 
-    fn run(evaluations: usize, bounds: &[(f64, f64)], f: impl Fn(&[f64]) -> f64) -> (Lowest, Vec<Vec<f64>>) {
+    fn run(evaluations: usize, bounds: &[(f64, f64)], f: impl Fn(&[f64]) -> f64) -> (Minimum, Vec<Vec<f64>>) {
         let mut asked = Vec::new();
         let lowest = Direct { evaluations, ..Direct::default() }.minimize(bounds, |points| {
             asked.extend(points.iter().cloned());
@@ -230,7 +230,7 @@ mod tests {
         let (lowest, _) = run(400, &[(0.0, 1.0); 2], hole);
         assert!(lowest.value < 1e-2, "{lowest:?}");
         assert_eq!(run(50, &[(0.0, 1.0)], |_| f64::NAN).0.value, f64::INFINITY);
-        assert_eq!(run(50, &[], |_| 7.0).0, Lowest { point: vec![], value: 7.0, evaluations: 1 });
+        assert_eq!(run(50, &[], |_| 7.0).0, Minimum { point: vec![], value: 7.0, evaluations: 1 });
         assert_eq!(run(0, &[(0.0, 1.0)], |x| x[0]).0.evaluations, 1);
     }
 }

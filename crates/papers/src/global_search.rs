@@ -8,7 +8,7 @@
 //! with many modes and few hypers; `map` is cheaper if priors are informative.
 use crate::direct::Direct;
 use arbora_model::component::Component;
-use arbora_model::descent::{Descent, Lowest};
+use arbora_model::descent::{Descent, Minimum};
 use arbora_model::hyper::{Hyper, Transform};
 use arbora_model::infer::{Estimate, Inference, InferenceError, LogDensity, Start, with_differences};
 use arbora_space::Rng;
@@ -78,10 +78,10 @@ impl GlobalSearch {
         hypers: &[Hyper],
         bounds: &[(f64, f64)],
         given: &[f64],
-    ) -> Option<Lowest> {
+    ) -> Option<Minimum> {
         let density = target.at_inside(given);
         let value = -self.less_prior(hypers, given, density);
-        let given = Lowest { point: given.to_vec(), value, evaluations: 1 };
+        let given = Minimum { point: given.to_vec(), value, evaluations: 1 };
         density.is_finite().then(|| self.descend(target, hypers, bounds, given))
     }
 
@@ -104,8 +104,8 @@ impl GlobalSearch {
         target: &mut dyn LogDensity,
         hypers: &[Hyper],
         bounds: &[(f64, f64)],
-        from: Lowest,
-    ) -> Lowest {
+        from: Minimum,
+    ) -> Minimum {
         let descent = Descent { evaluations: DESCENT, ..Descent::default() };
         let end = descent.minimize(bounds, &from.point, |theta, gradient| {
             let density = match target.with_gradient(theta, gradient) {
@@ -128,8 +128,8 @@ impl GlobalSearch {
         target: &mut dyn LogDensity,
         hypers: &[Hyper],
         bounds: &[(f64, f64)],
-        mut best: Lowest,
-    ) -> Lowest {
+        mut best: Minimum,
+    ) -> Minimum {
         let stairs = hypers.iter().enumerate().filter(|(_, hyper)| hyper.transform == Transform::Step);
         for (i, hyper) in stairs {
             let mut level = hyper.range.0;
@@ -138,7 +138,7 @@ impl GlobalSearch {
                 point[i] = level + 0.5;
                 let value = self.negative_density(target, hypers, &point);
                 if value < best.value {
-                    best = self.descend(target, hypers, bounds, Lowest { point, value, evaluations: 1 });
+                    best = self.descend(target, hypers, bounds, Minimum { point, value, evaluations: 1 });
                 }
                 level += 1.0;
             }

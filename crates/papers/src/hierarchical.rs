@@ -10,14 +10,14 @@
 //! as far as their common parameters are: if branches have nothing in common, `conditional` is
 //! cheaper and more appropriate.
 mod batch;
-mod laid;
-mod moving;
+mod features;
 mod spec;
+mod term_derivative;
 
-use crate::rule::{Compared, Dual, Rule};
+use crate::rule::{Dual, Rule, RuleColumn};
 use arbora_model::hyper::Hyper;
 use arbora_model::kernel::{Kernel, KernelBatch, Profile};
-use arbora_model::{Belief, SpecError};
+use arbora_model::{HyperSpec, SpecError};
 use arbora_space::{Column, Layout, Point, Points};
 use batch::HierarchicalBatch;
 pub use spec::{HierarchicalSpec, ShapeSpec, Unconditional};
@@ -81,7 +81,7 @@ pub(crate) struct Hierarchical<P> {
 impl<P: Profile> Hierarchical<P> {
     pub(crate) fn new(
         layout: &Layout,
-        length: &Belief,
+        length: &HyperSpec,
         rule: impl Fn(&Column) -> Result<Box<dyn Rule>, SpecError>,
     ) -> Result<Self, SpecError> {
         let (mut list, mut hypers, mut terms) = (Vec::new(), Vec::new(), 0);
@@ -89,7 +89,7 @@ impl<P: Profile> Hierarchical<P> {
             let name = &layout.columns[column].name;
             let rule = rule(&layout.columns[column])?;
             let first = hypers.len();
-            hypers.extend(rule.hypers(&Compared { name, length }));
+            hypers.extend(rule.hypers(&RuleColumn { name, length }));
             let after = terms + rule.terms().len();
             list.push(Dimension { column, rule, hypers: first..hypers.len(), terms: terms..after });
             terms = after;

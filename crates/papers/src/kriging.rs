@@ -12,13 +12,13 @@
 //! search evaluates 200 per hyper. A single estimate of θ ignores its uncertainty when there are
 //! few data, unlike `gp` with slice sampling.
 mod augmented;
+mod cholesky;
 mod correction;
-mod definite;
-mod known;
+mod eigen;
+mod fitted;
 mod level;
 mod model;
 mod spec;
-mod spectral;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -26,17 +26,17 @@ mod tests;
 pub use correction::Correction;
 pub use spec::KrigingSpec;
 
-use arbora_model::Belief;
 use arbora_model::Dataset;
 use arbora_model::FitError;
+use arbora_model::HyperSpec;
 use arbora_model::Interrupt;
 use arbora_model::hyper::{self, Hyper, Update};
 use arbora_model::infer::Inference;
 use arbora_model::kernel::{Coupling, Kernel};
-use arbora_model::matter;
+use arbora_model::subsample;
 use arbora_model::{Memory, Model, Observations, Surrogate};
 use arbora_space::Rng;
-use known::Known;
+use fitted::Fitted;
 use model::KrigingModel;
 use std::sync::Arc;
 use target::Target;
@@ -50,7 +50,7 @@ pub struct Kriging {
     pub(crate) kernel: Arc<dyn Kernel>,
     pub(crate) inference: Box<dyn Inference>,
     /// η.
-    pub(crate) nugget: Belief,
+    pub(crate) nugget: HyperSpec,
     pub(crate) correction: Correction,
     pub(crate) reinterpolate: bool,
     /// Number of columns of the space it was built for.
@@ -94,8 +94,8 @@ impl Kriging {
 }
 
 impl Surrogate for Kriging {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        matter::rows(data, Coupling::Everywhere)
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
+        subsample::rows(data, Coupling::Everywhere)
     }
 
     fn fit_until(
@@ -105,8 +105,8 @@ impl Surrogate for Kriging {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        let observed = Observations::new(data, self.rows_that_matter(data), self.width)?;
-        matter::check_memory_of(MATRICES, &observed.data, Coupling::Everywhere)?;
+        let observed = Observations::new(data, self.training_rows(data), self.width)?;
+        subsample::check_memory_of(MATRICES, &observed.data, Coupling::Everywhere)?;
         let recipe = Recipe {
             kernel: self.kernel.clone(),
             correction: self.correction,
@@ -119,8 +119,8 @@ impl Surrogate for Kriging {
         }
         let memory = learnt.as_ref().map(|theta| Memory::of(&hypers, [theta])).or_else(|| memory.cloned());
         let theta = learnt.unwrap_or_else(|| hyper::starts(&hypers));
-        let known = Known::new(recipe, observed.data.points(), &observed.losses, &theta)?;
+        let fitted = Fitted::new(recipe, observed.data.points(), &observed.losses, &theta)?;
         let scale = observed.scale;
-        Ok(Box::new(KrigingModel { known, scale, memory, imagined_best: Vec::new() }))
+        Ok(Box::new(KrigingModel { fitted, scale, memory, best_fantasy: Vec::new() }))
     }
 }

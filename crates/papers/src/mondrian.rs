@@ -59,7 +59,7 @@ impl Mondrian {
     fn new(context: &KernelContext<'_>, trees: usize) -> Self {
         let &KernelContext { layout, scale, scope, .. } = context;
         let columns: Vec<usize> = layout.varying().collect();
-        let length = scale.beside(columns.len()).hyper("length".into(), Update::Single);
+        let length = scale.for_dimensions(columns.len()).hyper("length".into(), Update::Single);
         Self { columns, trees, scope, hypers: vec![length] }
     }
 
@@ -161,7 +161,7 @@ impl KernelBatch for MondrianBatch {
         self.rows.len()
     }
 
-    fn touches(&self, _hyper: usize) -> bool {
+    fn depends_on(&self, _hyper: usize) -> bool {
         true
     }
 

@@ -2,14 +2,14 @@
 #![allow(clippy::unwrap_used)]
 use arbora_model::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec};
 use arbora_model::testing::{World, assert_kernel_laws};
-use arbora_model::{Belief, SpecError, SurrogateContext, SurrogateSpec, Workers};
+use arbora_model::{HyperSpec, SpecError, SurrogateContext, SurrogateSpec, Workers};
 use arbora_papers::hierarchical::HierarchicalSpec;
 use arbora_papers::mondrian::MondrianSpec;
 use arbora_papers::rule::{RuleSpec, StandardSpec};
 use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 
 fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
-    spec.build(KernelContext::new(layout, &Belief::length())).unwrap()
+    spec.build(KernelContext::new(layout, &HyperSpec::length())).unwrap()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use arbora_model::hyper::{Hyper, Update};
 use arbora_model::kernel::{ByEntry, Kernel, KernelBatch};
 use arbora_model::testing::assert_kernel_laws;
-use arbora_model::{Belief, KernelContext, KernelSpec, SpecError};
+use arbora_model::{HyperSpec, KernelContext, KernelSpec, SpecError};
 use arbora_search::component::{Component, Kind, StrategyContext, register};
 use arbora_search::strategy::RandomSearch;
 use arbora_search::{
@@ -135,7 +135,7 @@ fn a_kernel_from_outside_is_named_in_a_specification() {
 #[test]
 fn a_kernel_from_outside_keeps_the_laws() {
     let spec = KernelSpec::new(RationalQuadraticSpec { alpha: 0.7 });
-    assert_kernel_laws(&|layout| spec.build(KernelContext::new(layout, &Belief::length())).unwrap());
+    assert_kernel_laws(&|layout| spec.build(KernelContext::new(layout, &HyperSpec::length())).unwrap());
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn a_gradient_that_fails_rejects_its_point_too() {
 #[test]
 fn a_start_that_fails_comes_back_as_it_was() {
     let found = Descent::default().minimize(&[(0.0, 1.0)], &[0.3], |_, _| f64::NAN);
-    assert_eq!(found, Lowest { point: vec![0.3], value: f64::INFINITY, evaluations: 1 });
+    assert_eq!(found, Minimum { point: vec![0.3], value: f64::INFINITY, evaluations: 1 });
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(crate) struct Normals {
 
 impl Normals {
     /// A placeholder for an interrupted prediction.
-    pub(crate) fn unsaid(points: usize, scenarios: usize) -> Self {
+    pub(crate) fn placeholder(points: usize, scenarios: usize) -> Self {
         Self { mean: Matrix::zeros(points, scenarios), variance: vec![1.0; points] }
     }
 }
@@ -211,7 +211,7 @@ impl PlainPosterior {
 
     /// Conditions on fantasies at the rows that `grown` has beyond `groups`. Also returns the
     /// lowest fantasy of each scenario. A process that already has fantasies keeps its scenarios.
-    pub(crate) fn imagine(
+    pub(crate) fn fantasize(
         &self,
         groups: &Groups,
         grown: &Groups,

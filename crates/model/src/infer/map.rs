@@ -10,7 +10,7 @@
 //! slice sampling for few points.
 use super::error::at_least_one;
 use super::{Component, Inference, InferenceError, LogDensity, Start, with_differences};
-use crate::descent::{Descent, Lowest};
+use crate::descent::{Descent, Minimum};
 use crate::hyper::Hyper;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl Inference for Map {
         let hypers = target.hypers().to_vec();
         let bounds: Vec<(f64, f64)> = hypers.iter().map(Hyper::bounds).collect();
         let descent = Descent { evaluations: EVALUATIONS, ..Descent::default() };
-        let mut best: Option<Lowest> = None;
+        let mut best: Option<Minimum> = None;
         for start in self.starts(&hypers, start.theta(), rng) {
             let found = descent.minimize(&bounds, &start, |theta, gradient| {
                 self.negative_density(target, &hypers, theta, gradient)

@@ -3,6 +3,7 @@
 //! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and
 //! generator give the same draws; without data the draws follow the prior (sampling) or equal its
 //! mode (point estimates).
+mod chain;
 mod differences;
 mod error;
 mod fixed;
@@ -11,7 +12,6 @@ mod persistent;
 mod slice;
 #[cfg(test)]
 mod tests;
-mod walk;
 
 use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::hyper::Hyper;

@@ -13,8 +13,8 @@
 //! A new chain first moves to the most probable θ, by gradients where the target has them, and then
 //! burns in for four budgets. Intervals step out during burn-in; later they only shrink  [Neal
 //! 2003, §4.1].
+use super::chain::Chain;
 use super::error::at_least_one;
-use super::walk::Chain;
 use super::{Component, Inference, InferenceError, LogDensity, Start};
 use crate::descent::Descent;
 use crate::hyper::Hyper;
@@ -58,9 +58,9 @@ impl Component<dyn Inference> for Persistent {
 
 /// Operations of an evaluation besides those on matrices.
 const OVERHEAD: f64 = 60_000.0;
-/// Minimum evaluations per fit, so that the chain always moves; more than a few sweeps are not
-/// needed.
+/// Minimum evaluations per fit, so that the chain always moves.
 const LEAST_EVALUATIONS: usize = 12;
+/// Maximum evaluations per fit: a few sweeps are enough.
 const MOST_EVALUATIONS: usize = 250;
 /// Minimum number of states kept.
 const LEAST_DRAWS: usize = 3;

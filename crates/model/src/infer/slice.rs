@@ -20,8 +20,8 @@
 //! noise is explained equally well by noise and by tiny length-scales. Each iteration therefore
 //! begins with an independent Metropolis proposal from the prior, accepted with probability min(1,
 //! ratio of likelihoods); it leaves the density invariant and costs one evaluation.
+use super::chain::Chain;
 use super::error::at_least_one;
-use super::walk::Chain;
 use super::{Component, Inference, InferenceError, LogDensity, Start};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -59,8 +59,9 @@ impl Component<dyn Inference> for Slice {
     }
 }
 
-/// At least one iteration per fit and at least one of burn-in.
+/// Minimum iterations per fit, so that the chain always moves.
 const LEAST_MOVES: usize = 1;
+/// Minimum iterations of burn-in.
 const LEAST_BURN_IN: usize = 10;
 
 impl Slice {

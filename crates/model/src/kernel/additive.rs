@@ -12,11 +12,11 @@ mod batch;
 mod hierarchical;
 mod linear;
 mod marginal;
-mod meeting;
+mod shared_path;
 
 use super::{Kernel, KernelBatch, KernelScope};
-use crate::belief::Belief;
 use crate::hyper::{Hyper, Update};
+use crate::hyper_spec::HyperSpec;
 use crate::prior::HyperPrior;
 pub use add_tree::AddTreeSpec;
 use arbora_space::{Layout, Point, Points};
@@ -24,14 +24,14 @@ use batch::{AdditiveBatch, Part};
 pub use hierarchical::AdditiveSpec;
 pub use marginal::{MarginalSpec, Shared};
 pub(crate) use marginal::{OFFSET, is_shared};
-pub(crate) use meeting::{Crossing, Meeting};
+pub(crate) use shared_path::{DecisionNode, SharedPath};
 
 /// Builds the kernel over the varying columns of a layout.
 pub(crate) type Inner<'a, E> = &'a dyn Fn(&Layout, KernelScope) -> Result<Box<dyn Kernel>, E>;
 
 /// One term.
 pub(crate) struct Term {
-    pub(crate) meeting: Meeting,
+    pub(crate) shared: SharedPath,
     /// The name of its weight; a term without one has weight one.
     pub(crate) weight: Option<String>,
     pub(crate) kernel: Box<dyn Kernel>,
@@ -39,7 +39,7 @@ pub(crate) struct Term {
 
 /// A term and its indices in θ.
 struct Placed {
-    meeting: Meeting,
+    shared: SharedPath,
     weight: Option<usize>,
     first: usize,
     kernel: Box<dyn Kernel>,
@@ -54,9 +54,9 @@ pub(crate) struct Additive {
 
 /// Prior of a weight, the variance of a term as a fraction of the whole: ln w ~ N(−ln 2, 1), since
 /// two terms on a path are the common case.
-pub(crate) fn share() -> Belief {
+pub(crate) fn share() -> HyperSpec {
     let prior = HyperPrior::LogNormal { mu: -std::f64::consts::LN_2, sigma: 1.0 };
-    Belief { prior, low: 1e-4, high: 1e2, start: 0.5 }
+    HyperSpec { prior, low: 1e-4, high: 1e2, start: 0.5 }
 }
 
 impl Additive {
@@ -69,7 +69,7 @@ impl Additive {
             });
             let first = hypers.len();
             hypers.extend_from_slice(term.kernel.hypers());
-            Placed { meeting: term.meeting, weight, first, kernel: term.kernel }
+            Placed { shared: term.shared, weight, first, kernel: term.kernel }
         };
         let terms: Vec<Placed> = terms.into_iter().map(place).collect();
         let nothing = Points::new(0);
@@ -94,7 +94,7 @@ impl Kernel for Additive {
     }
 
     fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
-        let term = |term: &Placed| match (term.meeting.key(a), term.meeting.key(b)) {
+        let term = |term: &Placed| match (term.shared.key(a), term.shared.key(b)) {
             (Some(here), Some(there)) if here == there => {
                 term.weight(theta) * term.kernel.cov(term.theta(theta), a, b)
             }
@@ -106,7 +106,7 @@ impl Kernel for Additive {
     fn diagonal(&self, theta: &[f64], at: &Points, out: &mut [f64]) {
         out.fill(0.0);
         for term in &self.terms {
-            let rows: Vec<usize> = (0..at.len()).filter(|&i| term.meeting.key(at.row(i)).is_some()).collect();
+            let rows: Vec<usize> = (0..at.len()).filter(|&i| term.shared.key(at.row(i)).is_some()).collect();
             let mut own = vec![0.0; rows.len()];
             term.kernel.diagonal(term.theta(theta), &at.select(&rows), &mut own);
             let weight = term.weight(theta);
@@ -118,8 +118,8 @@ impl Kernel for Additive {
         let part = |term: &Placed| Part {
             weight: term.weight,
             hypers: term.first..term.first + term.kernel.hypers().len(),
-            blocks: term.meeting.blocks(rows, |points| term.kernel.batch(points)),
-            meeting: term.meeting.clone(),
+            blocks: term.shared.blocks(rows, |points| term.kernel.batch(points)),
+            shared: term.shared.clone(),
         };
         let parts = self.terms.iter().map(part).collect();
         Box::new(AdditiveBatch { size: rows.len(), parts, has_slopes: self.has_slopes })

@@ -25,7 +25,7 @@ impl<K: Kernel> KernelBatch for ByEntry<K> {
         self.rows.len()
     }
 
-    fn touches(&self, _hyper: usize) -> bool {
+    fn depends_on(&self, _hyper: usize) -> bool {
         true
     }
 

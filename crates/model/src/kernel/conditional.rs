@@ -3,8 +3,8 @@
 //! k(a, b) = inner(a, b)·1[branch(a) = branch(b)]  [Lévesque et al. 2017, eq. 8]
 //!
 //! Positive semi-definite as the product of a kernel and the indicator of an equivalence. Its
-//! matrices are block diagonal with one block per branch, so a likelihood costs Σ m³ instead of (Σ
-//! m)³: independent processes that share amplitude, noise, mean and the length-scales of common
+//! matrices are block diagonal with one block per branch, so a likelihood costs Σ m³ instead of
+//! (Σ m)³: independent processes that share amplitude, noise, mean and the length-scales of common
 //! parameters. A branch learns nothing from other branches; if branches behave alike, use a kernel
 //! that compares points across the whole space.
 use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelScope, KernelSpec};

@@ -174,8 +174,8 @@ impl KernelBatch for ContextBatch {
         self.rows.len()
     }
 
-    fn touches(&self, hyper: usize) -> bool {
-        hyper < OWN || self.inner.touches(hyper - OWN)
+    fn depends_on(&self, hyper: usize) -> bool {
+        hyper < OWN || self.inner.depends_on(hyper - OWN)
     }
 
     fn gram(&self, theta: &[f64], out: &mut Matrix) {

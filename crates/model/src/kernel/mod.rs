@@ -21,7 +21,7 @@ mod tests;
 mod warped;
 
 pub use additive::{AddTreeSpec, AdditiveSpec, MarginalSpec, Shared};
-pub(crate) use additive::{Crossing, Meeting, OFFSET, is_shared, kept};
+pub(crate) use additive::{DecisionNode, OFFSET, SharedPath, is_shared, kept};
 pub use by_entry::ByEntry;
 pub(crate) use conditional::Conditional;
 pub use conditional::ConditionalSpec;
@@ -33,10 +33,10 @@ pub use se::SquaredExponential;
 pub use stationary::{Gap, Profile, Stationary};
 pub use warped::WarpedSpec;
 
-use crate::belief::Belief;
 use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::error::SpecError;
 use crate::hyper::Hyper;
+use crate::hyper_spec::HyperSpec;
 use crate::linalg::Matrix;
 use arbora_space::{Layout, Point, Points};
 use serde::{Deserialize, Serialize};
@@ -143,7 +143,7 @@ pub struct KernelContext<'a> {
     /// The columns to compare.
     pub layout: &'a Layout,
     /// Prior, range and start of its length-scales.
-    pub scale: &'a Belief,
+    pub scale: &'a HyperSpec,
     /// Which points it compares.
     pub scope: KernelScope,
     /// The kernel or surrogate around it, if that one already handles branches.
@@ -152,7 +152,7 @@ pub struct KernelContext<'a> {
 
 impl<'a> KernelContext<'a> {
     /// For a kernel on its own.
-    pub fn new(layout: &'a Layout, scale: &'a Belief) -> Self {
+    pub fn new(layout: &'a Layout, scale: &'a HyperSpec) -> Self {
         Self { layout, scale, scope: KernelScope::Everywhere, outer: None }
     }
 
@@ -184,7 +184,7 @@ pub trait KernelBatch: Send + Sync {
     }
 
     /// Can this hyper change an entry? `true` may be conservative; `false` must be correct.
-    fn touches(&self, hyper: usize) -> bool;
+    fn depends_on(&self, hyper: usize) -> bool;
 
     /// The matrix of the rows: the lower triangle with diagonal. `out` already has the shape n×n.
     fn gram(&self, theta: &[f64], out: &mut Matrix);
@@ -193,17 +193,17 @@ pub trait KernelBatch: Send + Sync {
     fn cross(&self, theta: &[f64], at: &Points, out: &mut Matrix);
 
     /// Prepares for moving one hyper while the others stay at θ.
-    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
-        held.theta.clear();
-        held.theta.extend_from_slice(theta);
-        held.hyper = hyper;
+    fn prepare_hyper(&self, theta: &[f64], hyper: usize, partial: &mut PartialGram) {
+        partial.theta.clear();
+        partial.theta.extend_from_slice(theta);
+        partial.hyper = hyper;
     }
 
     /// The matrix of the rows with the prepared hyper at a new value: the lower triangle with
     /// diagonal.
-    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
-        held.theta[held.hyper] = value;
-        self.gram(&held.theta, out);
+    fn gram_moved(&self, partial: &mut PartialGram, value: f64, out: &mut Matrix) {
+        partial.theta[partial.hyper] = value;
+        self.gram(&partial.theta, out);
     }
 
     /// Its gradients, if the kernel has them.
@@ -229,8 +229,8 @@ pub trait Slopes {
 
 /// What a batch caches while one hyper moves; its memory is reused.
 #[derive(Clone, Debug, Default)]
-pub struct Held {
-    /// θ; the coordinate of the moving hyper may be outdated.
+pub struct PartialGram {
+    /// θ; the coordinate of the moving hyper may have changed since.
     pub theta: Vec<f64>,
     /// The hyper that moves.
     pub hyper: usize,

@@ -3,10 +3,10 @@
 //! k(a, b) = profile(s),  s = Σⱼ wⱼ·gapⱼ(aⱼ, bⱼ),  wⱼ = e^{p·θⱼ}
 //!
 //! The gap of a number is Δ² or |Δ|, that of a category is 1[a ≠ b]: one-hot vectors at distance
-//! one, so every such kernel stays positive semi-definite. Derivatives: ∂k/∂θⱼ =
-//! profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ. A matrix costs O(n²·d); moving one θⱼ with
-//! the other gaps cached costs O(n²). Distances are computed from differences, so equal points give
-//! exactly one.
+//! one, so every such kernel stays positive semi-definite. Derivatives:
+//! ∂k/∂θⱼ = profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ. A matrix costs O(n²·d); moving one
+//! θⱼ with the other gaps cached costs O(n²). Distances are computed from differences, so equal
+//! points give exactly one.
 mod batch;
 mod rows;
 mod work;
@@ -56,7 +56,7 @@ impl Gap {
 /// ```
 /// use arbora_model::kernel::{Categories, Gap, Kernel, KernelContext, Profile, Stationary};
 /// use arbora_model::linalg::{Lanes, Numbers};
-/// use arbora_model::Belief;
+/// use arbora_model::HyperSpec;
 ///
 /// /// Matérn of smoothness 3/2: (1 + √3·r)·exp(−√3·r), r² = s.
 /// struct Matern32;
@@ -82,7 +82,7 @@ impl Gap {
 /// }
 ///
 /// # let layout = arbora_space::Layout { columns: vec![] };
-/// let kernel = Stationary::<Matern32>::new(&KernelContext::new(&layout, &Belief::length()), Categories::Label);
+/// let kernel = Stationary::<Matern32>::new(&KernelContext::new(&layout, &HyperSpec::length()), Categories::Label);
 /// assert!(kernel.is_definite());
 /// ```
 pub trait Profile: Send + Sync + 'static {
@@ -110,14 +110,14 @@ fn weight<P: Profile>(theta: f64) -> f64 {
 
 /// A column that is compared, and how. Its index in the list is its index in θ.
 #[derive(Clone, Copy, Debug)]
-struct Compared {
+struct ComparedColumn {
     column: usize,
     gap: Gap,
 }
 
 /// The kernel with this profile over the columns of a layout.
 pub struct Stationary<P> {
-    compared: Vec<Compared>,
+    compared: Vec<ComparedColumn>,
     hypers: Vec<Hyper>,
     scope: KernelScope,
     profile: PhantomData<P>,
@@ -128,12 +128,14 @@ impl<P: Profile> Stationary<P> {
     pub fn new(context: &KernelContext<'_>, categories: Categories) -> Self {
         let &KernelContext { layout, scale, scope, .. } = context;
         let gap = |column: usize| Self::gap(&layout.columns[column], scope, categories);
-        let compared: Vec<Compared> =
-            layout.varying().filter_map(|column| gap(column).map(|gap| Compared { column, gap })).collect();
+        let compared: Vec<ComparedColumn> = layout
+            .varying()
+            .filter_map(|column| gap(column).map(|gap| ComparedColumn { column, gap }))
+            .collect();
         let all = compared.len();
-        let hyper = |compared: &Compared| {
+        let hyper = |compared: &ComparedColumn| {
             let column = &layout.columns[compared.column];
-            let scale = scale.beside(Self::crowd(column, scope, all));
+            let scale = scale.for_dimensions(Self::crowd(column, scope, all));
             scale.hyper(format!("{}:{}", P::HYPER, column.name), Update::Single)
         };
         let hypers = compared.iter().map(hyper).collect();

@@ -3,8 +3,8 @@ use super::{
     AddTreeSpec, AdditiveSpec, Basis, Categories, ConditionalSpec, ContextSpec, Hamming, Kernel,
     KernelContext, KernelSpec, Laplace, MarginalSpec, Matern52, Shared, SquaredExponential, WarpedSpec,
 };
-use crate::belief::Belief;
 use crate::error::SpecError;
+use crate::hyper_spec::HyperSpec;
 use crate::linalg::Matrix;
 use crate::testing::{World, assert_kernel_laws};
 use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
@@ -24,7 +24,7 @@ fn conditional(inner: KernelSpec) -> KernelSpec {
 }
 
 fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
-    spec.build(KernelContext::new(layout, &Belief::length())).unwrap()
+    spec.build(KernelContext::new(layout, &HyperSpec::length())).unwrap()
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn context_kernels_keep_the_laws() {
         column: "budget".into(),
         basis: Basis::Loss,
     });
-    let error = missing.build(KernelContext::new(&one_number(), &Belief::length())).err();
+    let error = missing.build(KernelContext::new(&one_number(), &HyperSpec::length())).err();
     assert_eq!(error, Some(SpecError::NoContext { column: "budget".into() }));
 }
 

@@ -10,9 +10,9 @@
 //! O(n²·d). For losses that change fast near one end of a range; if you know that a log scale fits,
 //! it has the same effect at no cost.
 use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelSpec, Slopes};
-use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Update};
+use crate::hyper_spec::HyperSpec;
 use crate::linalg::Matrix;
 use crate::prior::HyperPrior;
 use arbora_space::{ColumnKind, Layout, Point, Points};
@@ -51,12 +51,12 @@ impl Warped {
         let is_number = |column: &usize| layout.columns[*column].kind == ColumnKind::Numeric;
         let columns: Arc<[usize]> = layout.varying().filter(is_number).collect();
         let prior = HyperPrior::LogNormal { mu: 0.0, sigma: 0.75_f64.sqrt() };
-        let belief = Belief { prior, low: 0.1, high: 10.0, start: 1.0 };
+        let spec = HyperSpec { prior, low: 0.1, high: 10.0, start: 1.0 };
         let mut hypers = Vec::new();
         for &column in columns.iter() {
             let name = &layout.columns[column].name;
-            hypers.push(belief.hyper(format!("bend_low:{name}"), Update::Single));
-            hypers.push(belief.hyper(format!("bend_high:{name}"), Update::Single));
+            hypers.push(spec.hyper(format!("bend_low:{name}"), Update::Single));
+            hypers.push(spec.hyper(format!("bend_high:{name}"), Update::Single));
         }
         hypers.extend_from_slice(inner.hypers());
         Self { inner: inner.into(), columns, hypers }
@@ -159,9 +159,9 @@ impl KernelBatch for WarpedBatch {
         self.rows.len()
     }
 
-    fn touches(&self, hyper: usize) -> bool {
+    fn depends_on(&self, hyper: usize) -> bool {
         match hyper.checked_sub(self.own()) {
-            Some(inner) => self.plain.touches(inner),
+            Some(inner) => self.plain.depends_on(inner),
             None => self.rows.iter().any(|row| row.active().is_active(self.columns[hyper / 2])),
         }
     }

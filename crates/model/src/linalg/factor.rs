@@ -1,12 +1,12 @@
 //! Cholesky factors: L·Lᵀ = A + (ridge + jitter)·I.
 //!
-//! Factoring costs n³/3, a solve n² per right-hand side, appending k rows k·n² + k³/3. If A +
-//! ridge·I is not numerically positive definite, a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its mean
+//! Factoring costs n³/3, a solve n² per right-hand side, appending k rows k·n² + k³/3. If
+//! A + ridge·I is not numerically positive definite, a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its mean
 //! diagonal is added: the first that works is used and reported. Not for indefinite matrices:
 //! correct those first.
-use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
 use super::loops::{weighted_sum, zip_update};
 use super::matrix::{Matrix, transposed_product};
+use super::simd::{LaneWork, Lanes, Numbers, dispatch};
 use crate::error::FitError;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{

@@ -2,7 +2,7 @@
 //!
 //! A remainder shorter than a vector uses the same instructions as the body, so an entry does not
 //! depend on its position in the slice.
-use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
+use super::simd::{LaneWork, Lanes, Numbers, dispatch};
 
 /// Number of parallel sums: an addition has a latency of four cycles, so four sums keep the CPU
 /// busy.

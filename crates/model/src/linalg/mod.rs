@@ -21,16 +21,16 @@
 //! jitter it reports; appending equals refactoring.
 mod columns;
 mod factor;
-mod lanes;
 mod loops;
 mod matrix;
+mod simd;
 mod spectrum;
 
 pub(crate) use columns::column_products;
 pub use factor::{Factor, Scratch};
-pub use lanes::{LaneWork, Lanes, Numbers, dispatch};
 pub(crate) use loops::{block_width, combine, load_block, store_block};
 pub use loops::{dot, update, weighted_sum, zip_update};
 pub use matrix::Matrix;
 pub(crate) use matrix::transposed_product;
+pub use simd::{LaneWork, Lanes, Numbers, dispatch};
 pub use spectrum::Spectrum;

@@ -23,17 +23,17 @@ mod tree_spec;
 mod tree_tests;
 
 use super::{Memory, Model, Observations, Scale, Surrogate};
-use crate::belief::Belief;
 use crate::dataset::Dataset;
 use crate::error::FitError;
 use crate::gram::{Groups, Outcome, Posterior};
 use crate::hyper::{self, Hyper, Transform, Update};
+use crate::hyper_spec::HyperSpec;
 use crate::infer::Inference;
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::linalg::Matrix;
-use crate::matter;
 use crate::prior::HyperPrior;
+use crate::subsample;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use features::{Features, Trend};
@@ -52,8 +52,8 @@ pub struct Gp {
     pub(crate) features: Arc<Features>,
     pub(crate) inference: Box<dyn Inference>,
     pub(crate) mean: HyperPrior,
-    pub(crate) amplitude: Belief,
-    pub(crate) noise: Belief,
+    pub(crate) amplitude: HyperSpec,
+    pub(crate) noise: HyperSpec,
     /// Maximum rows of a group; beyond that, a subset is used.
     pub(crate) rows: Option<usize>,
     /// Number of columns of the space it was built for.
@@ -117,10 +117,10 @@ impl Gp {
 }
 
 impl Surrogate for Gp {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
         match self.rows {
-            Some(most) => matter::rows_of(most, data, self.kernel.coupling()),
-            None => matter::rows(data, self.kernel.coupling()),
+            Some(most) => subsample::rows_of(most, data, self.kernel.coupling()),
+            None => subsample::rows(data, self.kernel.coupling()),
         }
     }
 
@@ -131,8 +131,8 @@ impl Surrogate for Gp {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        let observed = Observations::new(data, self.rows_that_matter(data), self.width)?;
-        matter::check_memory(&observed.data, self.kernel.coupling())?;
+        let observed = Observations::new(data, self.training_rows(data), self.width)?;
+        subsample::check_memory(&observed.data, self.kernel.coupling())?;
         self.fit_to(&observed, memory, rng, interrupt)
     }
 }
@@ -197,7 +197,7 @@ impl Gp {
             workers: self.workers.clone(),
             interrupt: interrupt.clone(),
             scenarios: 1,
-            imagined_best: Vec::new(),
+            best_fantasy: Vec::new(),
         }))
     }
 

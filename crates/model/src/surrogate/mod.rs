@@ -4,24 +4,24 @@
 //! the same data, memory and generator give the same model; shifting and scaling the losses shifts
 //! and scales the predictions; a model without data predicts its prior. Capabilities beyond
 //! predicting are optional and returned as `Option`.
-mod averaged;
 mod forest;
 mod gp;
 mod memory;
+mod model_average;
 mod observations;
+mod output_warping;
 mod per_branch;
-mod reshaped;
 mod scale;
 #[cfg(test)]
 mod tests;
 
-pub use averaged::{Averaged, AveragedSpec};
 pub use forest::{Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Side, TreeModel, VarianceRule};
 pub use gp::{Gp, GpSpec, LengthPrior, Nodes, TreeGpSpec};
 pub use memory::Memory;
+pub use model_average::{ModelAverage, ModelAverageSpec};
 pub use observations::Observations;
+pub use output_warping::{Output, OutputWarping, OutputWarpingSpec};
 pub use per_branch::{PerBranch, PerBranchSpec};
-pub use reshaped::{Output, Reshaped, ReshapedSpec};
 pub use scale::{Scale, saturate};
 
 use crate::component::{Family, Kind, Kinds, Spec};
@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 
 /// A model that has not been fitted yet.
 pub trait Surrogate: Send + Sync {
-    /// Fits a model to the observations, or to the [subset](Self::rows_that_matter) it uses.
+    /// Fits a model to the observations, or to the [subset](Self::training_rows) it uses.
     /// `memory` is from the last model of the same study, if there was one. Once the interrupt is
     /// raised, this soon returns [`FitError::Interrupted`].
     fn fit_until(
@@ -49,7 +49,7 @@ pub trait Surrogate: Send + Sync {
 
     /// The subset of observations to fit to, ascending, if all of them would take too long; `None`
     /// for all.
-    fn rows_that_matter(&self, _data: &Dataset) -> Option<Vec<usize>> {
+    fn training_rows(&self, _data: &Dataset) -> Option<Vec<usize>> {
         None
     }
 
@@ -69,10 +69,10 @@ pub type SurrogateSpec = Spec<dyn Surrogate>;
 
 static KINDS: Kinds<dyn Surrogate> = Kinds::new(BUILT_IN);
 const BUILT_IN: &[Kind<dyn Surrogate>] = &[
-    Kind::of::<AveragedSpec>(),
+    Kind::of::<ModelAverageSpec>(),
     Kind::of::<GpSpec>(),
     Kind::of::<PerBranchSpec>(),
-    Kind::of::<ReshapedSpec>(),
+    Kind::of::<OutputWarpingSpec>(),
     Kind::of::<TreeGpSpec>(),
     Kind::of::<ForestSpec>(),
 ];
@@ -115,7 +115,7 @@ pub trait Model: Send + Sync {
 
     /// A cheaper prediction to preselect points for a full one; `None` if it would hardly be
     /// cheaper or too inaccurate.
-    fn predict_roughly(&self, _at: &Points) -> Option<Prediction> {
+    fn predict_approximately(&self, _at: &Points) -> Option<Prediction> {
         None
     }
 
@@ -144,9 +144,9 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// How well the observations support it, as a logarithm; comparable between models of the same
+    /// How well it explains the observations, as a logarithm; comparable between models of the same
     /// losses.
-    fn support(&self, _by: Support) -> Option<f64> {
+    fn model_score(&self, _by: ModelScore) -> Option<f64> {
         None
     }
 
@@ -156,10 +156,10 @@ pub trait Model: Send + Sync {
     }
 }
 
-/// How support for a model is measured.
+/// How a model is scored by the observations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Support {
+pub enum ModelScore {
     /// The marginal likelihood of all losses.
     Evidence,
     /// The predictive density of each loss given the others.
@@ -217,13 +217,17 @@ pub trait JointModel: Send + Sync {
 
     /// Conditions the model on fantasies at the pending points. A model that already has several
     /// scenarios keeps their number.
-    fn imagine(&self, pending: &Points, how: &Imagination, rng: &mut Rng)
-    -> Result<Box<dyn Model>, FitError>;
+    fn fantasize(
+        &self,
+        pending: &Points,
+        how: &PendingOutcomes,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError>;
 }
 
-/// The fantasies at pending points.
+/// What to assume about the outcomes of pending points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Imagination {
+pub enum PendingOutcomes {
     /// The predictive mean (Kriging believer).
     Believer,
     /// This loss at every point (constant liar).

@@ -15,8 +15,8 @@ use crate::error::{FitError, SpecError};
 use crate::interrupt::Interrupt;
 use crate::kernel::Coupling;
 use crate::linalg::Matrix;
-use crate::matter;
 use crate::prediction::Prediction;
+use crate::subsample;
 use arbora_space::{BranchKey, Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -46,8 +46,8 @@ pub struct PerBranch {
 }
 
 impl Surrogate for PerBranch {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        matter::rows(data, Coupling::SameBranch)
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
+        subsample::rows(data, Coupling::SameBranch)
     }
 
     fn fit_until(
@@ -57,9 +57,9 @@ impl Surrogate for PerBranch {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        let observed = Observations::new(data, self.rows_that_matter(data), self.inside.width)?;
+        let observed = Observations::new(data, self.training_rows(data), self.inside.width)?;
         let (data, scale) = (&*observed.data, observed.scale);
-        matter::check_memory(data, Coupling::SameBranch)?;
+        subsample::check_memory(data, Coupling::SameBranch)?;
         let mut rows: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
         for (i, branch) in data.points().branches().iter().enumerate() {
             rows.entry(*branch).or_default().push(i);

@@ -1,7 +1,7 @@
 //! Laws of every kernel.
 use super::World;
 use crate::hyper::Hyper;
-use crate::kernel::{Coupling, Held, Kernel, KernelBatch};
+use crate::kernel::{Coupling, Kernel, KernelBatch, PartialGram};
 use crate::linalg::{Factor, Matrix, Scratch};
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
@@ -30,7 +30,7 @@ pub fn assert_kernel_laws(build: &dyn Fn(&Layout) -> Box<dyn Kernel>) {
             let alike = case.points.select(&group);
             let batch = kernel.batch(&alike);
             case.batch_equals_law(&*batch, &alike);
-            case.held_equals_law(&*batch, &mut rng);
+            case.moved_equals_law(&*batch, &mut rng);
             case.theta_slopes_are_differences(&*batch, &alike, &mut rng);
             case.place_slopes_are_differences(&*batch, &alike, &world);
         }
@@ -137,9 +137,9 @@ impl Case<'_> {
         }
     }
 
-    fn held_equals_law(&self, batch: &dyn KernelBatch, rng: &mut Rng) {
+    fn moved_equals_law(&self, batch: &dyn KernelBatch, rng: &mut Rng) {
         let size = batch.len();
-        let (mut held, mut moved) = (Held::default(), Matrix::zeros(size, size));
+        let (mut partial, mut moved) = (PartialGram::default(), Matrix::zeros(size, size));
         let mut gram = Matrix::zeros(size, size);
         for hyper in 0..self.theta.len() {
             let mut theta = self.theta.clone();
@@ -147,16 +147,16 @@ impl Case<'_> {
             theta[hyper] = (theta[hyper] + rng.normal()).clamp(low, high);
             batch.gram(&theta, &mut gram);
             let same = (0..size).map(|i| gram.at(i, i)).fold(1.0, f64::max) * SAME;
-            batch.hold(&self.theta, hyper, &mut held);
-            batch.gram_held(&mut held, theta[hyper], &mut moved);
+            batch.prepare_hyper(&self.theta, hyper, &mut partial);
+            batch.gram_moved(&mut partial, theta[hyper], &mut moved);
             let mut unmoved = Matrix::zeros(size, size);
             batch.gram(&self.theta, &mut unmoved);
             for j in 0..size {
                 for i in j..size {
                     let (moved, law) = (moved.at(i, j), gram.at(i, j));
                     let name = &self.kernel.hypers()[hyper].name;
-                    assert!((moved - law).abs() <= same, "held {name}: {moved} instead of {law}");
-                    assert!(batch.touches(hyper) || unmoved.at(i, j).to_bits() == gram.at(i, j).to_bits());
+                    assert!((moved - law).abs() <= same, "moved {name}: {moved} instead of {law}");
+                    assert!(batch.depends_on(hyper) || unmoved.at(i, j).to_bits() == gram.at(i, j).to_bits());
                 }
             }
         }

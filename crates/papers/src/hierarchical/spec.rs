@@ -97,7 +97,7 @@ fn refused(problem: &str) -> SpecError {
 mod tests {
     use super::*;
     use crate::rule::{ArcDistance, ArcSpec, ImpSpec};
-    use arbora_model::Belief;
+    use arbora_model::HyperSpec;
     use arbora_model::kernel::KernelSpec;
     use arbora_model::testing::World;
     use arbora_space::Rng;
@@ -147,7 +147,8 @@ mod tests {
                 break world.layout;
             }
         };
-        let refused = |kernel: KernelSpec| kernel.build(KernelContext::new(&layout, &Belief::length())).err();
+        let refused =
+            |kernel: KernelSpec| kernel.build(KernelContext::new(&layout, &HyperSpec::length())).err();
         assert!(refused(read(r#""ico""#).unwrap()).is_none(), "a surrogate may repair it");
         let unknown = read(r#"{"kind":"hierarchical","rules":{"nowhere":"imp"}}"#).unwrap();
         assert_eq!(refused(unknown), Some(super::refused(&without_parameter("nowhere"))));

@@ -1,6 +1,6 @@
 //! Predictions that correct the matrix of the training points and one test point together.
 use super::correction::{Corrected, Correction};
-use super::level::{Level, Said};
+use super::level::{Level, Predicted};
 use super::target::Estimates;
 use arbora_model::FitError;
 use arbora_model::linalg::{Factor, Matrix, Scratch, dot};
@@ -32,7 +32,7 @@ impl Training {
     }
 
     /// The mean minus that of the level, and the variance relative to σ̂².
-    fn say(&self, test: &[f64], level: Level, reinterpolate: bool) -> (f64, f64) {
+    fn predict(&self, test: &[f64], level: Level, reinterpolate: bool) -> (f64, f64) {
         let mut whitened = test.to_vec();
         if reinterpolate { &self.plain } else { &self.nuggeted }.solve_lower(&mut whitened);
         let mean = self.mean - level.mean + dot(test, &self.solved);
@@ -53,10 +53,10 @@ impl Augmented {
     }
 
     /// Predictions without μ̂.
-    pub(super) fn say(&self, cross: &Matrix, reinterpolate: bool) -> Said {
+    pub(super) fn predict(&self, cross: &Matrix, reinterpolate: bool) -> Predicted {
         let said: Vec<(f64, f64)> =
             (0..cross.cols()).map(|j| self.say_one(cross.col(j), reinterpolate)).collect();
-        Said {
+        Predicted {
             mean: Matrix::from_fn(said.len(), 1, |j, _| said[j].0),
             share: said.iter().map(|(_, share)| *share).collect(),
         }
@@ -78,7 +78,7 @@ impl Augmented {
             Correction::AugmentedConsistent => self.retrained(&corrected.matrix),
             _ => None,
         };
-        own.as_ref().unwrap_or(&self.training).say(&test, self.level, reinterpolate)
+        own.as_ref().unwrap_or(&self.training).predict(&test, self.level, reinterpolate)
     }
 
     /// The training block of a matrix that also contains a test point.

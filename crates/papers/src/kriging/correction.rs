@@ -18,7 +18,7 @@
 use arbora_model::linalg::{Matrix, Spectrum};
 use serde::{Deserialize, Serialize};
 
-/// Negative eigenvalues above minus this are rounding errors.
+/// Eigenvalues of at most this size are rounding errors.
 pub(super) const ROUNDING: f64 = 1e-8;
 
 /// How to correct a kernel that is not positive semi-definite. Definite kernels are not changed.

@@ -16,7 +16,7 @@ pub(super) struct Level {
 }
 
 /// Means and variances of the latent function at some points.
-pub(super) struct Said {
+pub(super) struct Predicted {
     /// Points × scenarios.
     pub(super) mean: Matrix,
     /// As fractions of σ̂² or σ̂²_ri.

@@ -2,7 +2,7 @@
 use super::{Correction, Kriging};
 use crate::global_search::GlobalSearch;
 use crate::hierarchical::HierarchicalSpec;
-use arbora_model::Belief;
+use arbora_model::HyperSpec;
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::infer::{Estimate, InferenceSpec};
@@ -21,9 +21,9 @@ pub struct KrigingSpec {
     /// How θ and the nugget are estimated.
     pub infer: InferenceSpec,
     /// Each length-scale of the kernel, on the unit cube.
-    pub length: Belief,
+    pub length: HyperSpec,
     /// The noise variance divided by that of the function.
-    pub nugget: Belief,
+    pub nugget: HyperSpec,
     /// How to correct a kernel that is not positive semi-definite.
     pub correction: Correction,
     /// Is the variance zero at observed points?
@@ -34,8 +34,12 @@ impl Default for KrigingSpec {
     /// Bounds as in the code of Zaefferer & Horn 2018: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both
     /// on a log scale, starting in the middle, without priors; maximum likelihood.
     fn default() -> Self {
-        let belief =
-            |low: f64, high: f64| Belief { prior: HyperPrior::Flat, low, high, start: (low * high).sqrt() };
+        let spec = |low: f64, high: f64| HyperSpec {
+            prior: HyperPrior::Flat,
+            low,
+            high,
+            start: (low * high).sqrt(),
+        };
         Self {
             kernel: KernelSpec::new(HierarchicalSpec::default()),
             infer: InferenceSpec::new(GlobalSearch {
@@ -44,8 +48,8 @@ impl Default for KrigingSpec {
                 estimate: Estimate::Likelihood,
                 polish: true,
             }),
-            length: belief(3.162_277_660_168_379e-3, 1e3),
-            nugget: belief(1e-6, 1.0),
+            length: spec(3.162_277_660_168_379e-3, 1e3),
+            nugget: spec(1e-6, 1.0),
             correction: Correction::default(),
             reinterpolate: true,
         }

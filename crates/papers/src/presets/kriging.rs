@@ -16,79 +16,79 @@ use arbora_search::design::{DesignSpec, RandomDesign};
 use arbora_search::strategy::{BlindSpec, ModelSpec, StrategySpec};
 
 const Z18: &str = "Zaefferer & Horn 2018";
-/// Variants with the exact maximum of the likelihood, which are not in the paper.
+/// Variants that maximise the likelihood by gradients, which are not in the paper.
 const BY_GRADIENTS: &str = "kernels of Zaefferer & Horn 2018";
 
 pub(crate) const ALL: &[Preset] = &[
     Preset::paper(
         "gp-arc",
-        "Kriging, absence in the centre of an arc of values (Arc); 200 evaluations of the likelihood",
+        "Kriging with the Arc kernel (values on an arc around inactive); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::default(), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-ico",
-        "Kriging, absence at a learnt distance from all values (Ico), indefinite matrices left as they are; 200 evaluations of the likelihood",
+        "Kriging with the Ico kernel (a learnt distance between active and inactive), no correction for indefiniteness; 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-icocor",
-        "Kriging, absence at a learnt distance from all values, negative eigenvalues flipped (IcoCor); 200 evaluations of the likelihood",
+        "Kriging with the IcoCor kernel (Ico with negative eigenvalues flipped); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::Augmented, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-imp",
-        "Kriging, a learnt value in place of what is absent (Imp); 200 evaluations of the likelihood",
+        "Kriging with the Imp kernel (inactive parameters imputed with a learnt value); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(ImpSpec {}), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-imparc",
-        "Kriging, arc and learnt value together (ImpArc); 200 evaluations of the likelihood",
+        "Kriging with the ImpArc kernel (Imp and Arc combined); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(ImpArcSpec {}), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-stan",
-        "Kriging that takes every parameter to be always there (Stan); 200 evaluations of the likelihood",
+        "Kriging with the Stan kernel (every parameter treated as always active); 200 evaluations of the likelihood",
         Z18,
         || blind(kriging(RuleSpec::new(StandardSpec {}), Correction::None, Likelihood::Searched)),
     ),
     Preset::paper(
         "gp-arc-mle",
-        "Kriging, absence in the centre of an arc of values (Arc); greatest likelihood, by gradients",
+        "Kriging with the Arc kernel (values on an arc around inactive); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::default(), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-ico-mle",
-        "Kriging, absence at a learnt distance from all values (Ico), indefinite matrices left as they are; greatest likelihood, by gradients",
+        "Kriging with the Ico kernel (a learnt distance between active and inactive), no correction for indefiniteness; maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-icocor-mle",
-        "Kriging, absence at a learnt distance from all values, one correction for seen and new points (IcoCor); greatest likelihood, by gradients",
+        "Kriging with the IcoCor kernel (Ico with one correction for observed and new points); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::Linear, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-imp-mle",
-        "Kriging, a learnt value in place of what is absent (Imp); greatest likelihood, by gradients",
+        "Kriging with the Imp kernel (inactive parameters imputed with a learnt value); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(ImpSpec {}), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-imparc-mle",
-        "Kriging, arc and learnt value together (ImpArc); greatest likelihood, by gradients",
+        "Kriging with the ImpArc kernel (Imp and Arc combined); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(ImpArcSpec {}), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-stan-mle",
-        "Kriging that takes every parameter to be always there (Stan); greatest likelihood, by gradients",
+        "Kriging with the Stan kernel (every parameter treated as always active); maximum likelihood by gradients",
         BY_GRADIENTS,
         || blind(kriging(RuleSpec::new(StandardSpec {}), Correction::None, Likelihood::Greatest)),
     ),

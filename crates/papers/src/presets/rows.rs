@@ -6,7 +6,7 @@ use arbora_model::component::Component;
 use arbora_model::infer::{Estimate, InferenceSpec, Map};
 use arbora_model::kernel::{AddTreeSpec, AdditiveSpec, Categories, Kernel, Laplace, MarginalSpec, Matern52};
 use arbora_model::prior::HyperPrior;
-use arbora_model::{Belief, GpSpec, KernelSpec, LengthPrior, Nodes, PerBranchSpec, TreeGpSpec};
+use arbora_model::{GpSpec, HyperSpec, KernelSpec, LengthPrior, Nodes, PerBranchSpec, TreeGpSpec};
 use arbora_search::MaximizerSpec;
 use arbora_search::Preset;
 use arbora_search::Selection;
@@ -25,19 +25,19 @@ const J17: &str = "Jenatton et al. 2017";
 pub(crate) const ALL: &[Preset] = &[
     Preset::paper(
         "gp-matern",
-        "Gaussian process with a Matérn kernel on imputed points, blind to branches; the best of 1000 random candidates",
+        "Gaussian process with a Matérn kernel on imputed points, ignoring branches; the best of 1000 random candidates",
         L17,
         || imputed(candidates()),
     ),
     Preset::paper(
         "gp-matern-ls",
-        "Gaussian process with a Matérn kernel on imputed points, blind to branches; local search",
+        "Gaussian process with a Matérn kernel on imputed points, ignoring branches; local search",
         L17,
         || imputed(local_search()),
     ),
     Preset::paper(
         "gp-matern-polish",
-        "Gaussian process with a Matérn kernel on imputed points, blind to branches; local search with gradients",
+        "Gaussian process with a Matérn kernel on imputed points, ignoring branches; local search with gradients",
         L17,
         || imputed(MaximizerSpec::default()),
     ),
@@ -55,7 +55,7 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "gp-baseline",
-        "Gaussian process that takes every parameter to be always there; maximum likelihood, gradients from random draws",
+        "Gaussian process that treats every parameter as always active; maximum likelihood, gradients from random draws",
         J17,
         baseline,
     ),
@@ -91,7 +91,7 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "gp-matern-noimpute",
-        "Gaussian process with a Matérn kernel that takes every parameter to be always there; the best of 1000 random candidates",
+        "Gaussian process with a Matérn kernel that treats every parameter as always active; the best of 1000 random candidates",
         L17,
         || blind(GpSpec { kernel: matern_by_index(), ..GpSpec::default() }, candidates()),
     ),
@@ -124,13 +124,13 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "tree-nonlinear",
-        "tree-structured Gaussian process, shared parameters acting through random waves; the best path, then a point on it",
+        "tree-structured Gaussian process, shared parameters acting through random Fourier features; the best path, then a point on it",
         J17,
         || tree(Nodes::Fourier { waves: 64, length: 0.5 }, Some(1)),
     ),
     Preset::paper(
         "arc",
-        "Gaussian process with a Matérn kernel, absence in the centre of an arc of values; local search with gradients",
+        "Gaussian process with a Matérn kernel, values on an arc around inactive; local search with gradients",
         "Swersky et al. 2014, as compared in Jenatton et al. 2017",
         arc,
     ),
@@ -166,7 +166,7 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "fabolas",
-        "Gaussian process over configurations and shares of an evaluation; improvement per cost",
+        "Gaussian process over configurations and fractions of an evaluation; improvement per cost",
         "Klein et al. 2017",
         || StrategySpec::new(FabolasSpec::default()),
     ),
@@ -183,8 +183,8 @@ fn candidates() -> MaximizerSpec {
     MaximizerSpec::new(RandomCandidates { count: 1000 })
 }
 
-/// For names ending in `-ls`: local search from the best of those and from trials [Lévesque et al.
-/// 2017, eq. 6].
+/// For names ending in `-ls`: local search from the best of those and from trials
+/// [Lévesque et al. 2017, eq. 6].
 fn local_search() -> MaximizerSpec {
     MaximizerSpec::new(LocalSearch { random: 1000, starts: 10 })
 }
@@ -254,8 +254,8 @@ fn arc() -> StrategySpec {
 fn spearmint() -> StrategySpec {
     let process = GpSpec {
         kernel: matern_by_index(),
-        length: Belief { prior: HyperPrior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
-        noise: Belief { prior: HyperPrior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
+        length: HyperSpec { prior: HyperPrior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
+        noise: HyperSpec { prior: HyperPrior::Horseshoe { scale: 0.1 }, ..HyperSpec::noise() },
         ..GpSpec::default()
     };
     let strategy = StrategySpec::new(ModelSpec {

@@ -15,7 +15,7 @@
 //!
 //! Two sines per row and value of ρ. Prefer `imp` if an inactive parameter acts like one of its
 //! values.
-use super::{Compared, Dual, Pair, Rule, Shape, categories, differs, plain_weight, presence, weight};
+use super::{Dual, Pair, Rule, RuleColumn, Shape, categories, differs, plain_weight, presence, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Transform};
@@ -62,7 +62,7 @@ impl Arc {
 }
 
 impl Rule for Arc {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         vec![column.length("length"), column.within("angle", Transform::Natural, (0.0, 1.0))]
     }
 

@@ -7,7 +7,7 @@
 //! three active values some scaling of d makes e⁻ᵈ indefinite; two values need λ⁻² ≥ Δ²/4ℓ², m
 //! categories λ⁻² ≥ (m−1)/2mℓ². Only a surrogate that corrects its matrix can use it; `arc`
 //! expresses the same and is definite.
-use super::{Compared, Dual, Pair, Rule, Shape, categories, differs, plain_weight, presence, weight};
+use super::{Dual, Pair, Rule, RuleColumn, Shape, categories, differs, plain_weight, presence, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::Hyper;
@@ -38,7 +38,7 @@ impl Ico {
 }
 
 impl Rule for Ico {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         vec![column.length("length"), column.length("absence")]
     }
 

@@ -5,7 +5,7 @@
 //! Definite: a plain rule after the map f. For a number, ρ may lie up to two widths outside its
 //! range; for a category it is one of the m there are or an extra one, "none of them". Use it if an
 //! inactive parameter behaves like some value of it; otherwise prefer `arc`.
-use super::{Compared, Dual, Rule, Shape, categories, differs, plain_weight, weight};
+use super::{Dual, Rule, RuleColumn, Shape, categories, differs, plain_weight, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Transform};
@@ -47,7 +47,7 @@ impl Imp {
 }
 
 impl Rule for Imp {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         let stand_in = match self.categories {
             Some(count) => column.within("stand_in", Transform::Step, (0.0, (count + 1) as f64)),
             None => column.within("stand_in", Transform::Natural, STAND_INS),

@@ -6,7 +6,7 @@
 //!
 //! Definite as a product of definite kernels. Four hypers per column: for few data prefer one of
 //! its parts.
-use super::{Arc, ArcDistance, Compared, Dual, Imp, Rule, Shape};
+use super::{Arc, ArcDistance, Dual, Imp, Rule, RuleColumn, Shape};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::Hyper;
@@ -46,7 +46,7 @@ impl ImpArc {
 }
 
 impl Rule for ImpArc {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         let mut hypers = self.arc.hypers(column);
         hypers.extend(self.imp.hypers(column));
         for (hyper, half) in [(0, "arc"), (ARC, "imp")] {

@@ -29,7 +29,7 @@ pub use shape::Shape;
 pub use standard::StandardSpec;
 pub use wedge::WedgeSpec;
 
-use arbora_model::Belief;
+use arbora_model::HyperSpec;
 use arbora_model::SpecError;
 use arbora_model::component::{Family, Kind, Kinds, Spec};
 use arbora_model::hyper::{Hyper, Transform, Update};
@@ -38,17 +38,17 @@ use arbora_space::ColumnKind;
 
 /// What a rule knows about its column.
 #[derive(Clone, Copy, Debug)]
-pub struct Compared<'a> {
+pub struct RuleColumn<'a> {
     /// Its name.
     pub name: &'a str,
     /// Prior, range and start of every length-scale.
-    pub length: &'a Belief,
+    pub length: &'a HyperSpec,
 }
 
 /// The distance between two values of one column; `None` means inactive.
 pub trait Rule: Send + Sync {
     /// Its hypers, in the order of h, which holds natural values.
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper>;
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper>;
 
     /// The distance.
     fn between(&self, h: &[f64], a: Option<f64>, b: Option<f64>) -> f64;
@@ -101,7 +101,7 @@ impl Family for dyn Rule {
     }
 }
 
-impl Compared<'_> {
+impl RuleColumn<'_> {
     /// A length-scale ℓ; a weight is ℓ⁻².
     pub fn length(&self, what: &str) -> Hyper {
         self.length.hyper(format!("{what}:{}", self.name), Update::Single)

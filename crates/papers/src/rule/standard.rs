@@ -4,7 +4,7 @@
 //!
 //! An inactive coordinate is compared by its imputed value. The right rule for parameters that are
 //! always active, and a baseline for the others: choose a different one for them.
-use super::{Compared, Dual, Rule, Shape, categories, differs, plain_weight, weight};
+use super::{Dual, Rule, RuleColumn, Shape, categories, differs, plain_weight, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::Hyper;
@@ -35,7 +35,7 @@ impl Standard {
 }
 
 impl Rule for Standard {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         vec![column.length("length")]
     }
 

@@ -33,8 +33,8 @@ fn place(kind: ColumnKind, rng: &mut Rng) -> Option<f64> {
 }
 
 fn values(rule: &dyn Rule, rng: &mut Rng) -> Vec<f64> {
-    let length = Belief::length();
-    let column = Compared { name: "x", length: &length };
+    let length = HyperSpec::length();
+    let column = RuleColumn { name: "x", length: &length };
     let hypers = rule.hypers(&column);
     hypers.iter().map(|hyper| hyper.value(hyper.sample(rng))).collect()
 }

@@ -7,7 +7,7 @@
 //! than the other. Imp is the flat wedge: imputed outside the range as γ → 0, inside as γ → π.
 //! Definite by construction. Categories have no ends: they use the arc. Three hypers per column;
 //! `arc` has two.
-use super::{Arc, ArcDistance, Compared, Dual, Pair, Rule, Shape};
+use super::{Arc, ArcDistance, Dual, Pair, Rule, RuleColumn, Shape};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Transform};
@@ -35,7 +35,7 @@ impl Component<dyn Rule> for WedgeSpec {
 pub(crate) struct Wedge;
 
 impl Rule for Wedge {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         let bend = column.within("bend", Transform::Natural, (0.0, PI));
         vec![column.length("near"), column.length("far"), bend]
     }

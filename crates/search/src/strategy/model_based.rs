@@ -9,7 +9,7 @@ use crate::history::CHAIN;
 use crate::maximize::{Maximizer, Region};
 use crate::memo::Memo;
 use crate::unseen::Taken;
-use arbora_model::{Dataset, FitError, Imagination, Memory, Model, Surrogate};
+use arbora_model::{Dataset, FitError, Memory, Model, PendingOutcomes, Surrogate};
 use arbora_space::{Configuration, Encoding, Points, Rng};
 use serde::{Deserialize, Serialize};
 pub use spec::{CostSpec, ModelSpec};
@@ -178,15 +178,15 @@ impl ModelBased {
         let points: Points = ask.space.encode(running, &self.encoding);
         let losses = data.losses();
         let how = match self.pending {
-            Pending::Fantasies { count } => Imagination::Fantasies { count },
-            Pending::Believer => Imagination::Believer,
-            Pending::LeastLoss => Imagination::Liar(losses.iter().copied().fold(f64::INFINITY, f64::min)),
-            Pending::MeanLoss => Imagination::Liar(losses.iter().sum::<f64>() / losses.len() as f64),
+            Pending::Fantasies { count } => PendingOutcomes::Fantasies { count },
+            Pending::Believer => PendingOutcomes::Believer,
+            Pending::LeastLoss => PendingOutcomes::Liar(losses.iter().copied().fold(f64::INFINITY, f64::min)),
+            Pending::MeanLoss => PendingOutcomes::Liar(losses.iter().sum::<f64>() / losses.len() as f64),
             Pending::GreatestLoss => {
-                Imagination::Liar(losses.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+                PendingOutcomes::Liar(losses.iter().copied().fold(f64::NEG_INFINITY, f64::max))
             }
         };
-        Ok(Some(joint.imagine(&points, &how, rng)?))
+        Ok(Some(joint.fantasize(&points, &how, rng)?))
     }
 }
 

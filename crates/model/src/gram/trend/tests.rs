@@ -1,7 +1,7 @@
 //! Compares the trend with the worked example and with the dense joint Gaussian.
 use super::super::{Groups, Level};
 use super::{Outcome, Query, TrendEvidence, TrendPosterior};
-use crate::belief::Belief;
+use crate::hyper_spec::HyperSpec;
 use crate::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Factor, Matrix, Scratch, dot};
 use crate::testing::World;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn conditional(layout: &Layout) -> Arc<dyn Kernel> {
     let inner = KernelSpec::new(Matern52::default());
     KernelSpec::new(ConditionalSpec { inner })
-        .build(KernelContext::new(layout, &Belief::length()))
+        .build(KernelContext::new(layout, &HyperSpec::length()))
         .unwrap()
         .into()
 }

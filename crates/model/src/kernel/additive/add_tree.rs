@@ -10,7 +10,7 @@
 //! a space whose conditions do not form a tree, a group of columns is shared by the points that
 //! have it. O(n²·d) per matrix. Not for losses in which parameters of different depths interact.
 use super::hierarchical::groups;
-use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use super::{Additive, DecisionNode, Inner, SharedPath, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
@@ -50,11 +50,11 @@ fn add_tree<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     };
     let mut terms = groups(layout, inner, |column| !decides(column))?;
     let nothing = kept(layout, |_| false);
-    for crossing in Crossing::all(layout) {
-        let name = &layout.columns[crossing.decider()].name;
+    for decision in DecisionNode::all(layout) {
+        let name = &layout.columns[decision.decider()].name;
         let weight = Some(format!("decision:{name}"));
         let kernel = inner(&nothing, KernelScope::Everywhere)?;
-        terms.push(Term { meeting: Meeting::Decision(crossing), weight, kernel });
+        terms.push(Term { shared: SharedPath::Decision(decision), weight, kernel });
     }
     Ok(Additive::new(terms))
 }

@@ -1,13 +1,13 @@
 //! Matrices of a sum: every block of every term is added at its rows.
-use super::meeting::{Block, Meeting};
-use crate::kernel::{Held, KernelBatch, Slopes};
+use super::shared_path::{Block, SharedPath};
+use crate::kernel::{KernelBatch, PartialGram, Slopes};
 use crate::linalg::Matrix;
 use arbora_space::{Point, Points};
 use std::ops::Range;
 
 /// One term for these rows.
 pub(super) struct Part {
-    pub(super) meeting: Meeting,
+    pub(super) shared: SharedPath,
     pub(super) weight: Option<usize>,
     /// The indices of its kernel in θ.
     pub(super) hypers: Range<usize>,
@@ -45,7 +45,7 @@ impl Part {
     }
 
     fn block(&self, at: Point<'_>) -> Option<&Block> {
-        let key = self.meeting.key(at)?;
+        let key = self.shared.key(at)?;
         self.blocks.iter().find(|block| block.key == key)
     }
 }
@@ -71,11 +71,11 @@ impl KernelBatch for AdditiveBatch {
         self.size
     }
 
-    fn touches(&self, hyper: usize) -> bool {
+    fn depends_on(&self, hyper: usize) -> bool {
         self.parts.iter().any(|part| {
             let has_rows = part.weight == Some(hyper) && !part.blocks.is_empty();
             let is_inside = part.hypers.contains(&hyper)
-                && part.blocks.iter().any(|block| block.batch.touches(hyper - part.hypers.start));
+                && part.blocks.iter().any(|block| block.batch.depends_on(hyper - part.hypers.start));
             has_rows || is_inside
         })
     }
@@ -89,7 +89,7 @@ impl KernelBatch for AdditiveBatch {
         (0..at.len()).for_each(|j| out.col_mut(j).fill(0.0));
         let mut own = Matrix::default();
         for part in &self.parts {
-            let (sorted, weight) = (part.meeting.sorted(at), part.weight(theta));
+            let (sorted, weight) = (part.shared.sorted(at), part.weight(theta));
             for block in &part.blocks {
                 let Some(places) = sorted.get(&block.key) else { continue };
                 block.batch.cross(&theta[part.hypers.clone()], &at.select(places), &mut own);
@@ -101,34 +101,34 @@ impl KernelBatch for AdditiveBatch {
         }
     }
 
-    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
-        held.theta.clear();
-        held.theta.extend_from_slice(theta);
-        held.hyper = hyper;
+    fn prepare_hyper(&self, theta: &[f64], hyper: usize, partial: &mut PartialGram) {
+        partial.theta.clear();
+        partial.theta.extend_from_slice(theta);
+        partial.hyper = hyper;
         let mut matrix = Matrix::zeros(self.size, self.size);
         self.gram_of(theta, &mut matrix, |part| !part.owns(hyper));
-        Self::pack(&matrix, &mut held.others);
-        held.own.clear();
+        Self::pack(&matrix, &mut partial.others);
+        partial.own.clear();
         if let Some(part) = self.parts.iter().find(|part| part.weight == Some(hyper)) {
             (0..self.size).for_each(|j| matrix.col_mut(j).fill(0.0));
             part.add_gram(theta, 1.0, &mut matrix);
-            Self::pack(&matrix, &mut held.own);
+            Self::pack(&matrix, &mut partial.own);
         }
     }
 
-    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
-        held.theta[held.hyper] = value;
-        let mut others = &held.others[..];
+    fn gram_moved(&self, partial: &mut PartialGram, value: f64, out: &mut Matrix) {
+        partial.theta[partial.hyper] = value;
+        let mut others = &partial.others[..];
         for j in 0..self.size {
             let (column, after) = others.split_at(self.size - j);
             out.col_mut(j)[j..].copy_from_slice(column);
             others = after;
         }
-        let Some(part) = self.parts.iter().find(|part| part.owns(held.hyper)) else { return };
-        if held.own.is_empty() {
-            return part.add_gram(&held.theta, part.weight(&held.theta), out);
+        let Some(part) = self.parts.iter().find(|part| part.owns(partial.hyper)) else { return };
+        if partial.own.is_empty() {
+            return part.add_gram(&partial.theta, part.weight(&partial.theta), out);
         }
-        let (mut own, weight) = (&held.own[..], libm::exp(value));
+        let (mut own, weight) = (&partial.own[..], libm::exp(value));
         for j in 0..self.size {
             let (column, after) = own.split_at(self.size - j);
             out.col_mut(j)[j..].iter_mut().zip(column).for_each(|(out, own)| *out += weight * own);

@@ -9,7 +9,7 @@
 //! multiplied, so each can be learnt from few points; with dimension-scaled length-scales this
 //! works well in high dimensions. If a common and a conditional parameter interact strongly, the
 //! loss is not a sum: use `conditional`. O(n²·d) per matrix.
-use super::{Additive, Inner, Meeting, Term, kept};
+use super::{Additive, Inner, SharedPath, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
@@ -59,13 +59,13 @@ pub(super) fn groups<E>(
     for g in 0..=last {
         let only = kept(layout, |column| group(column) == g && is_compared(column));
         let lead = only.varying().next();
-        let (meeting, name) = match (g, lead) {
-            (0, _) => (Meeting::Everywhere, "root"),
-            (_, Some(lead)) => (Meeting::Column(lead), layout.columns[lead].name.as_str()),
+        let (shared, name) = match (g, lead) {
+            (0, _) => (SharedPath::Everywhere, "root"),
+            (_, Some(lead)) => (SharedPath::Column(lead), layout.columns[lead].name.as_str()),
             (_, None) => continue,
         };
         let kernel = inner(&only, KernelScope::Everywhere)?;
-        terms.push(Term { meeting, weight: Some(format!("share:{name}")), kernel });
+        terms.push(Term { shared, weight: Some(format!("share:{name}")), kernel });
     }
     Ok(terms)
 }

@@ -49,7 +49,7 @@ impl KernelBatch for LinearBatch {
         self.x.len()
     }
 
-    fn touches(&self, _hyper: usize) -> bool {
+    fn depends_on(&self, _hyper: usize) -> bool {
         false
     }
 

@@ -9,7 +9,7 @@
 //! process with this kernel has the same posterior as the tree model at the same θ, but costs O(n³)
 //! instead of O(Σ n_p³). Use it for the joint search over all branches, or to check the tree model.
 use super::linear::Linear;
-use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use super::{Additive, DecisionNode, Inner, SharedPath, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
@@ -72,11 +72,11 @@ fn marginal<E>(
     for column in layout.varying().filter(|&column| is_linear(column)) {
         let weight = Some(format!("slope:{}", layout.columns[column].name));
         let kernel = Box::new(Linear::new(layout, column));
-        terms.push(Term { meeting: Meeting::Column(column), weight, kernel });
+        terms.push(Term { shared: SharedPath::Column(column), weight, kernel });
     }
     let own = kept(layout, |column| !is_linear(column));
     let kernel = inner(&own, KernelScope::InsideBranch)?;
-    terms.push(Term { meeting: Meeting::Branch, weight: None, kernel });
+    terms.push(Term { shared: SharedPath::Branch, weight: None, kernel });
     Ok(Additive::new(terms))
 }
 
@@ -86,17 +86,20 @@ type Constant<'a, E> = &'a dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>;
 /// A constant at the root and at every decision but the last; with offsets, also at the leaves.
 fn nodes<E>(layout: &Layout, has_offsets: bool, constant: Constant<'_, E>) -> Result<Vec<Term>, E> {
     let nothing = kept(layout, |_| false);
-    let root =
-        Term { meeting: Meeting::Everywhere, weight: Some("node:root".into()), kernel: constant(&nothing)? };
+    let root = Term {
+        shared: SharedPath::Everywhere,
+        weight: Some("node:root".into()),
+        kernel: constant(&nothing)?,
+    };
     let mut terms = vec![root];
-    for crossing in Crossing::all(layout) {
-        let weight = Some(format!("node:{}", layout.columns[crossing.decider()].name));
+    for decision in DecisionNode::all(layout) {
+        let weight = Some(format!("node:{}", layout.columns[decision.decider()].name));
         let kernel = constant(&nothing)?;
-        terms.push(Term { meeting: Meeting::InnerDecision(crossing), weight, kernel });
+        terms.push(Term { shared: SharedPath::InnerDecision(decision), weight, kernel });
     }
     if has_offsets && terms.len() > 1 {
         let kernel = constant(&nothing)?;
-        terms.push(Term { meeting: Meeting::Branch, weight: Some(OFFSET.into()), kernel });
+        terms.push(Term { shared: SharedPath::Branch, weight: Some(OFFSET.into()), kernel });
     }
     Ok(terms)
 }

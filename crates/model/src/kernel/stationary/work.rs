@@ -2,7 +2,7 @@
 //! set.
 use super::rows::StationaryBatch;
 use super::{Gap, Profile};
-use crate::kernel::Held;
+use crate::kernel::PartialGram;
 use crate::linalg::{
     LaneWork, Lanes, Matrix, Numbers, block_width, combine, load_block, store_block, update, weighted_sum,
     zip_update,
@@ -189,19 +189,19 @@ impl<P: Profile> LaneWork for Sums<'_, P> {
     }
 }
 
-pub(super) struct HeldGram<'a, P> {
-    pub(super) held: &'a Held,
+pub(super) struct MovedGram<'a, P> {
+    pub(super) partial: &'a PartialGram,
     pub(super) weight: f64,
     pub(super) out: &'a mut Matrix,
     pub(super) profile: PhantomData<P>,
 }
 
-impl<P: Profile> LaneWork for HeldGram<'_, P> {
+impl<P: Profile> LaneWork for MovedGram<'_, P> {
     type Output = ();
     #[inline(always)]
     fn with_simd<L: Lanes>(self, lanes: L) {
         let (size, weight) = (self.out.rows(), Numbers::splat(lanes, self.weight));
-        let (mut others, mut own) = (&self.held.others[..], &self.held.own[..]);
+        let (mut others, mut own) = (&self.partial.others[..], &self.partial.own[..]);
         for j in 0..size {
             let column = &mut self.out.col_mut(j)[j..];
             column[0] = P::at(0.0);

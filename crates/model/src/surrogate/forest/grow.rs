@@ -23,19 +23,19 @@ pub(crate) struct Growth {
 /// A split and its gain.
 struct Split {
     gain: f64,
-    question: Question,
+    rule: SplitRule,
 }
 
-enum Question {
+enum SplitRule {
     Number { column: usize, threshold: f64 },
     Category { column: usize, goes_left: Vec<bool> },
 }
 
-impl Question {
+impl SplitRule {
     fn is_left(&self, x: &[f64]) -> bool {
         match self {
-            Question::Number { column, threshold } => x[*column] <= *threshold,
-            Question::Category { column, goes_left } => goes_left[category(x[*column], goes_left.len() - 1)],
+            SplitRule::Number { column, threshold } => x[*column] <= *threshold,
+            SplitRule::Category { column, goes_left } => goes_left[category(x[*column], goes_left.len() - 1)],
         }
     }
 }
@@ -71,13 +71,13 @@ impl Growth {
         let Some(split) = (if is_done { None } else { self.best_split(sample, rows, rng) }) else {
             return at;
         };
-        let middle = partition(rows, |&i| split.question.is_left(sample.points.row(i).x()));
+        let middle = partition(rows, |&i| split.rule.is_left(sample.points.row(i).x()));
         let (first, second) = rows.split_at_mut(middle);
         let left = self.node(nodes, sample, first, depth + 1, rng);
         let right = self.node(nodes, sample, second, depth + 1, rng);
-        nodes[at] = match split.question {
-            Question::Number { column, threshold } => Node::Number { column, threshold, left, right },
-            Question::Category { column, goes_left } => Node::Category { column, goes_left, left, right },
+        nodes[at] = match split.rule {
+            SplitRule::Number { column, threshold } => Node::Number { column, threshold, left, right },
+            SplitRule::Category { column, goes_left } => Node::Category { column, goes_left, left, right },
         };
         at
     }
@@ -118,10 +118,7 @@ impl Growth {
         let (cut, gain) = self.best_cut(&blocks, rows.len())?;
         let (low, high) = (blocks[cut].value, blocks[cut + 1].value);
         let threshold = low + rng.unit() * (high - low);
-        Some(Split {
-            gain,
-            question: Question::Number { column, threshold: threshold.min(high.next_down()) },
-        })
+        Some(Split { gain, rule: SplitRule::Number { column, threshold: threshold.min(high.next_down()) } })
     }
 
     fn split_categories(
@@ -149,7 +146,7 @@ impl Growth {
         for block in &absent {
             goes_left[block.value as usize] = rng.below(2) == 0;
         }
-        Some(Split { gain, question: Question::Category { column, goes_left } })
+        Some(Split { gain, rule: SplitRule::Category { column, goes_left } })
     }
 
     /// The block after which to cut, and the gain.

@@ -2,12 +2,12 @@
 //! parameters that exist in several branches.
 //!
 //! A number is its own feature, a category becomes a one-hot vector. With random Fourier features,
-//! the shared numbers r of one condition become ψ_k(r) = √(2/F)·cos(ω_kᵀr + τ_k), τ uniform, ω =
-//! N(0, ℓ⁻²I)·√(5/χ²₅): a Matérn 5/2 process of length-scale ℓ in the limit of many [Rahimi & Recht
-//! 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay the same.
-use crate::belief::Belief;
+//! the shared numbers r of one condition become ψ_k(r) = √(2/F)·cos(ω_kᵀr + τ_k), τ uniform,
+//! ω = N(0, ℓ⁻²I)·√(5/χ²₅): a Matérn 5/2 process of length-scale ℓ in the limit of many
+//! [Rahimi & Recht 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay the same.
 use crate::hyper::{Hyper, Update};
-use crate::kernel::{Crossing, Meeting, OFFSET, is_shared};
+use crate::hyper_spec::HyperSpec;
+use crate::kernel::{DecisionNode, OFFSET, SharedPath, is_shared};
 use crate::linalg::Matrix;
 use crate::prior::HyperPrior;
 use arbora_space::{BranchKey, ColumnKind, Layout, Point, Points, Rng};
@@ -58,7 +58,7 @@ enum Fixed {
 pub(crate) struct Features {
     hypers: Vec<Hyper>,
     fixed: Vec<(Fixed, usize)>,
-    nodes: Vec<(Meeting, usize)>,
+    nodes: Vec<(SharedPath, usize)>,
     /// Columns whose values the features depend on, ascending.
     columns: Vec<usize>,
 }
@@ -87,8 +87,8 @@ impl Trend {
             return grown;
         }
         for row in points.iter() {
-            for (n, (meeting, class)) in self.features.nodes.iter().enumerate() {
-                let Some(key) = meeting.key(row) else { continue };
+            for (n, (shared, class)) in self.features.nodes.iter().enumerate() {
+                let Some(key) = shared.key(row) else { continue };
                 let next = grown.class_of.len();
                 if *grown.nodes.entry((n, key)).or_insert(next) == next {
                     grown.class_of.push(*class);
@@ -144,8 +144,8 @@ impl Trend {
                 }
                 first += fixed.count();
             }
-            for (n, (meeting, _)) in self.features.nodes.iter().enumerate() {
-                if let Some(node) = meeting.key(at).and_then(|key| self.nodes.get(&(n, key))) {
+            for (n, (shared, _)) in self.features.nodes.iter().enumerate() {
+                if let Some(node) = shared.key(at).and_then(|key| self.nodes.get(&(n, key))) {
                     rows.set(i, *node, 1.0);
                 }
             }
@@ -235,16 +235,16 @@ impl Features {
         let mut features = Self { hypers: Vec::new(), fixed: Vec::new(), nodes: Vec::new(), columns };
         features.add_shared(layout, nodes);
         let root = features.class("node:root".into());
-        features.nodes.push((Meeting::Everywhere, root));
-        let crossings = Crossing::all(layout);
-        let has_several_leaves = !crossings.is_empty();
-        for crossing in crossings {
-            let class = features.class(format!("node:{}", layout.columns[crossing.decider()].name));
-            features.nodes.push((Meeting::InnerDecision(crossing), class));
+        features.nodes.push((SharedPath::Everywhere, root));
+        let decisions = DecisionNode::all(layout);
+        let has_several_leaves = !decisions.is_empty();
+        for decision in decisions {
+            let class = features.class(format!("node:{}", layout.columns[decision.decider()].name));
+            features.nodes.push((SharedPath::InnerDecision(decision), class));
         }
         if has_offsets && has_several_leaves {
             let class = features.class(OFFSET.into());
-            features.nodes.push((Meeting::Branch, class));
+            features.nodes.push((SharedPath::Branch, class));
         }
         features
     }
@@ -282,8 +282,8 @@ impl Features {
     /// s of a new class: ln s ~ N(ln 0.3, 1).
     fn class(&mut self, name: String) -> usize {
         let prior = HyperPrior::LogNormal { mu: libm::log(0.3), sigma: 1.0 };
-        let belief = Belief { prior, low: 1e-4, high: 1e2, start: 0.3 };
-        self.hypers.push(belief.hyper(name, Update::Single));
+        let spec = HyperSpec { prior, low: 1e-4, high: 1e2, start: 0.3 };
+        self.hypers.push(spec.hyper(name, Update::Single));
         self.hypers.len() - 1
     }
 

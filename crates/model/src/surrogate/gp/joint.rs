@@ -4,7 +4,7 @@ use super::model::{Draw, GpModel};
 use crate::error::FitError;
 use crate::gram::{Groups, Outcomes, Part, Posterior, TrendPosterior};
 use crate::linalg::{Factor, Matrix, Scratch};
-use crate::surrogate::{Imagination, JointModel, Model};
+use crate::surrogate::{JointModel, Model, PendingOutcomes};
 use arbora_space::{Points, Rng};
 
 impl GpModel {
@@ -68,16 +68,16 @@ impl GpModel {
         &self,
         (draw, posterior): (&Draw, &TrendPosterior),
         pending: &Points,
-        how: &Imagination,
+        how: &PendingOutcomes,
         normals: &Matrix,
     ) -> Result<Matrix, FitError> {
         match *how {
-            Imagination::Believer => Ok(self.means_of(draw, pending, &self.groups.parts(pending))),
-            Imagination::Liar(loss) => {
+            PendingOutcomes::Believer => Ok(self.means_of(draw, pending, &self.groups.parts(pending))),
+            PendingOutcomes::Liar(loss) => {
                 let told = self.scale.standardise(loss);
                 Ok(Matrix::from_fn(pending.len(), self.scenarios, |_, _| told))
             }
-            Imagination::Fantasies { .. } => self.shifted(draw, pending, posterior.noise(), normals),
+            PendingOutcomes::Fantasies { .. } => self.shifted(draw, pending, posterior.noise(), normals),
         }
     }
 }
@@ -104,19 +104,21 @@ impl JointModel for GpModel {
         Ok(sampled)
     }
 
-    fn imagine(
+    fn fantasize(
         &self,
         pending: &Points,
-        how: &Imagination,
+        how: &PendingOutcomes,
         rng: &mut Rng,
     ) -> Result<Box<dyn Model>, FitError> {
         let scenarios = match *how {
-            Imagination::Fantasies { count } if self.scenarios == 1 => count.max(1),
+            PendingOutcomes::Fantasies { count } if self.scenarios == 1 => count.max(1),
             _ => self.scenarios,
         };
         // The same random numbers for every draw of θ, so that only θ differs.
         let normals = match how {
-            Imagination::Fantasies { .. } => Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal()),
+            PendingOutcomes::Fantasies { .. } => {
+                Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal())
+            }
             _ => Matrix::default(),
         };
         let (groups, trend) = (self.groups.grown(pending), self.trend.grown(pending));
@@ -124,11 +126,11 @@ impl JointModel for GpModel {
         let grown = self.workers.map(self.draws.len(), |d| match &self.draws[d].posterior {
             Posterior::Plain(plain) => {
                 let outcomes = match *how {
-                    Imagination::Believer => Outcomes::Means,
-                    Imagination::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
-                    Imagination::Fantasies { .. } => Outcomes::Normals(&normals),
+                    PendingOutcomes::Believer => Outcomes::Means,
+                    PendingOutcomes::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
+                    PendingOutcomes::Fantasies { .. } => Outcomes::Normals(&normals),
                 };
-                let (plain, best) = plain.imagine(&self.groups, &groups, &outcomes, scenarios)?;
+                let (plain, best) = plain.fantasize(&self.groups, &groups, &outcomes, scenarios)?;
                 Ok((Draw { posterior: Posterior::Plain(plain), by_class: Vec::new() }, best))
             }
             Posterior::Trend(known) => {
@@ -141,26 +143,25 @@ impl JointModel for GpModel {
                 Ok((Draw { posterior: Posterior::Trend(grown), by_class: draw.by_class.clone() }, best))
             }
         });
-        self.imagined(groups, trend, grown, scenarios)
+        self.fantasized(groups, trend, grown, scenarios)
     }
 }
 
 impl GpModel {
     /// The model of the draws that could be updated; an error if none could.
-    fn imagined(
+    fn fantasized(
         &self,
         groups: Groups,
         trend: Trend,
         grown: Vec<Result<(Draw, Vec<f64>), FitError>>,
         scenarios: usize,
     ) -> Result<Box<dyn Model>, FitError> {
-        let (mut draws, mut imagined_best, mut failure) = (Vec::new(), Vec::new(), None);
+        let (mut draws, mut best_fantasy, mut failure) = (Vec::new(), Vec::new(), None);
         for (draw, grown) in grown.into_iter().enumerate() {
             match grown {
                 Ok((grown, best)) => {
-                    imagined_best.extend(best.iter().enumerate().map(|(scenario, &best)| {
-                        let before =
-                            self.imagined_best.get(draw * self.scenarios + scenario % self.scenarios);
+                    best_fantasy.extend(best.iter().enumerate().map(|(scenario, &best)| {
+                        let before = self.best_fantasy.get(draw * self.scenarios + scenario % self.scenarios);
                         before.copied().unwrap_or(f64::INFINITY).min(self.scale.raw(best))
                     }));
                     draws.push(grown);
@@ -171,8 +172,8 @@ impl GpModel {
         if let (true, Some(error)) = (draws.is_empty(), failure) {
             return Err(error);
         }
-        if imagined_best.contains(&f64::INFINITY) {
-            imagined_best.clear();
+        if best_fantasy.contains(&f64::INFINITY) {
+            best_fantasy.clear();
         }
         Ok(Box::new(GpModel {
             groups,
@@ -183,7 +184,7 @@ impl GpModel {
             workers: self.workers.clone(),
             interrupt: self.interrupt.clone(),
             scenarios,
-            imagined_best,
+            best_fantasy,
         }))
     }
 }

@@ -5,7 +5,7 @@ use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use crate::surrogate::{
-    BranchModel, GradientModel, JointModel, Memory, Model, PredictionSlope, Scale, Support,
+    BranchModel, GradientModel, JointModel, Memory, Model, ModelScore, PredictionSlope, Scale,
 };
 use crate::workers::Workers;
 use arbora_space::{Point, Points};
@@ -31,7 +31,7 @@ pub(super) struct GpModel {
     pub(super) interrupt: Interrupt,
     pub(super) scenarios: usize,
     /// Lowest fantasies in original units, draw by draw; empty if there are none.
-    pub(super) imagined_best: Vec<f64>,
+    pub(super) best_fantasy: Vec<f64>,
 }
 
 impl GpModel {
@@ -47,7 +47,7 @@ impl GpModel {
         let said = workers.map(parts.len() * draws.len(), |item| {
             let (draw, part) = (&self.draws[draws[item % draws.len()]], &parts[item / draws.len()]);
             if self.interrupt.is_raised() {
-                return Normals::unsaid(part.rows.len(), self.scenarios);
+                return Normals::placeholder(part.rows.len(), self.scenarios);
             }
             self.ask(part, &trend, draw, |query| say(draw, query))
         });
@@ -92,11 +92,11 @@ impl GpModel {
 
     pub(super) fn blank(&self, draws: &[usize], points: usize) -> Prediction {
         let blank = Prediction::zeros(draws.len(), self.scenarios, points);
-        if self.imagined_best.is_empty() {
+        if self.best_fantasy.is_empty() {
             return blank;
         }
-        let best = |&draw: &usize| &self.imagined_best[draw * self.scenarios..][..self.scenarios];
-        blank.with_imagined_best(draws.iter().flat_map(best).copied().collect())
+        let best = |&draw: &usize| &self.best_fantasy[draw * self.scenarios..][..self.scenarios];
+        blank.with_best_fantasy(draws.iter().flat_map(best).copied().collect())
     }
 
     pub(super) fn all(&self) -> Vec<usize> {
@@ -111,7 +111,7 @@ impl Model for GpModel {
 
     /// Uses a few draws, spread over the chain. With a trend, draws differ in their predictions of
     /// whole branches, which decide between candidates, so all draws are used.
-    fn predict_roughly(&self, at: &Points) -> Option<Prediction> {
+    fn predict_approximately(&self, at: &Points) -> Option<Prediction> {
         let draws = self.draws.len();
         let few: Vec<usize> = (0..FEW).map(|i| (2 * i + 1) * draws / (2 * FEW)).collect();
         let is_worth_it = self.trend.is_empty() && draws >= 2 * FEW && self.groups.size() > ALIKE;
@@ -139,10 +139,10 @@ impl Model for GpModel {
     }
 
     /// The mean over the draws of θ, on standardised losses.
-    fn support(&self, by: Support) -> Option<f64> {
+    fn model_score(&self, by: ModelScore) -> Option<f64> {
         let of = |draw: &Draw| match (&draw.posterior, by) {
-            (Posterior::Plain(plain), Support::Evidence) => Some(plain.evidence()),
-            (Posterior::Plain(plain), Support::LeaveOneOut) => Some(plain.leave_one_out()),
+            (Posterior::Plain(plain), ModelScore::Evidence) => Some(plain.evidence()),
+            (Posterior::Plain(plain), ModelScore::LeaveOneOut) => Some(plain.leave_one_out()),
             (Posterior::Trend(_), _) => None,
         };
         let sum: Option<f64> = self.draws.iter().map(of).sum();

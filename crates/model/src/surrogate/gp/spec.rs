@@ -1,8 +1,8 @@
 //! A Gaussian process as data.
 use super::Gp;
-use crate::belief::Belief;
 use crate::component::Component;
 use crate::error::SpecError;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::InferenceSpec;
 use crate::kernel::{ConditionalSpec, Coupling, KernelContext, KernelSpec};
 use crate::prior::HyperPrior;
@@ -23,11 +23,11 @@ pub struct GpSpec {
     /// The priors of length-scales and noise.
     pub prior: LengthPrior,
     /// Each length-scale of the kernel, on the unit cube.
-    pub length: Belief,
+    pub length: HyperSpec,
     /// Standard deviation of the function, on losses of standard deviation one.
-    pub amplitude: Belief,
+    pub amplitude: HyperSpec,
     /// Standard deviation of the noise, on losses of standard deviation one.
-    pub noise: Belief,
+    pub noise: HyperSpec,
     /// Maximum rows of one factor; beyond that, a subset of the rows is used. A thousand by
     /// default.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,9 +40,9 @@ impl Default for GpSpec {
             kernel: KernelSpec::default(),
             infer: InferenceSpec::default(),
             prior: LengthPrior::default(),
-            length: Belief::length(),
-            amplitude: Belief::amplitude(),
-            noise: Belief::noise(),
+            length: HyperSpec::length(),
+            amplitude: HyperSpec::amplitude(),
+            noise: HyperSpec::noise(),
             rows: None,
         }
     }
@@ -70,7 +70,7 @@ impl GpSpec {
     /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
-        let (length, noise) = self.beliefs();
+        let (length, noise) = self.length_and_noise();
         noise.check("noise")?;
         length.check("length")?;
         let kernel = self.kernel.build(KernelContext::new(layout, &length))?;
@@ -91,12 +91,13 @@ impl GpSpec {
     }
 
     /// The settings of length-scales and noise, adjusted by `prior`.
-    fn beliefs(&self) -> (Belief, Belief) {
+    fn length_and_noise(&self) -> (HyperSpec, HyperSpec) {
         match self.prior {
             LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
-            LengthPrior::DimensionScaled => {
-                (Belief { prior: HyperPrior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
-            }
+            LengthPrior::DimensionScaled => (
+                HyperSpec { prior: HyperPrior::DimensionScaled, ..self.length.clone() },
+                HyperSpec::scaled_noise(),
+            ),
         }
     }
 }
@@ -121,12 +122,12 @@ mod tests {
     fn a_prior_by_dimension_keeps_the_range_and_brings_its_noise() {
         let plain = GpSpec::default();
         let scaled = GpSpec { prior: LengthPrior::DimensionScaled, ..plain.clone() };
-        assert_eq!(plain.beliefs(), (plain.length.clone(), plain.noise.clone()));
-        let (length, noise) = scaled.beliefs();
+        assert_eq!(plain.length_and_noise(), (plain.length.clone(), plain.noise.clone()));
+        let (length, noise) = scaled.length_and_noise();
         assert_eq!(
             (length.prior, length.low, length.high),
             (HyperPrior::DimensionScaled, plain.length.low, plain.length.high)
         );
-        assert_eq!(noise, Belief::scaled_noise());
+        assert_eq!(noise, HyperSpec::scaled_noise());
     }
 }

@@ -18,9 +18,9 @@
 //! simpler and as good.
 use super::Gp;
 use super::features::{Features, Nodes};
-use crate::belief::Belief;
 use crate::component::Component;
 use crate::error::SpecError;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::InferenceSpec;
 use crate::kernel::{Conditional, KernelContext, KernelScope, KernelSpec, kept, plain};
 use crate::prior::HyperPrior;
@@ -47,11 +47,11 @@ pub struct TreeGpSpec {
     /// How θ is sampled or estimated.
     pub infer: InferenceSpec,
     /// Each length-scale of the kernel, on the unit cube.
-    pub length: Belief,
+    pub length: HyperSpec,
     /// Standard deviation inside a branch, on losses of standard deviation one.
-    pub amplitude: Belief,
+    pub amplitude: HyperSpec,
     /// Standard deviation of the noise, on losses of standard deviation one.
-    pub noise: Belief,
+    pub noise: HyperSpec,
 }
 
 impl Default for TreeGpSpec {
@@ -61,9 +61,9 @@ impl Default for TreeGpSpec {
             nodes: Nodes::default(),
             offsets: true,
             infer: InferenceSpec::default(),
-            length: Belief::length(),
-            amplitude: Belief::amplitude(),
-            noise: Belief::noise(),
+            length: HyperSpec::length(),
+            amplitude: HyperSpec::amplitude(),
+            noise: HyperSpec::noise(),
         }
     }
 }

@@ -12,7 +12,7 @@
 mod curve;
 
 use super::{
-    GradientModel, Memory, Model, PredictionSlope, Support, Surrogate, SurrogateContext, SurrogateSpec,
+    GradientModel, Memory, Model, ModelScore, PredictionSlope, Surrogate, SurrogateContext, SurrogateSpec,
 };
 use crate::component::Component;
 use crate::dataset::Dataset;
@@ -28,30 +28,30 @@ use serde::{Deserialize, Serialize};
 /// A surrogate of transformed losses, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ReshapedSpec {
+pub struct OutputWarpingSpec {
     /// The transform.
     pub output: Output,
     /// The surrogate fitted to transformed losses.
     pub inner: SurrogateSpec,
 }
 
-impl Component<dyn Surrogate> for ReshapedSpec {
+impl Component<dyn Surrogate> for OutputWarpingSpec {
     const KIND: &'static str = "reshaped";
 
     fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
-        Ok(Box::new(Reshaped { inner: self.inner.build(context)?, output: self.output }))
+        Ok(Box::new(OutputWarping { inner: self.inner.build(context)?, output: self.output }))
     }
 }
 
-/// The surrogate; built by [`ReshapedSpec`].
-pub struct Reshaped {
+/// The surrogate; built by [`OutputWarpingSpec`].
+pub struct OutputWarping {
     pub(crate) inner: Box<dyn Surrogate>,
     pub(crate) output: Output,
 }
 
-impl Surrogate for Reshaped {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        self.inner.rows_that_matter(data)
+impl Surrogate for OutputWarping {
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
+        self.inner.training_rows(data)
     }
 
     fn fit_until(
@@ -62,7 +62,7 @@ impl Surrogate for Reshaped {
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         let curve = Curve::of(self.output, data.losses());
-        let losses = data.losses().iter().map(|&loss| curve.bend(loss)).collect();
+        let losses = data.losses().iter().map(|&loss| curve.transform(loss)).collect();
         let bent = Dataset::new(data.points().clone(), losses)?;
         let inner = self.inner.fit_until(&bent, memory, rng, interrupt)?;
         Ok(Box::new(ReshapedModel { inner, curve }))
@@ -76,8 +76,8 @@ struct ReshapedModel {
 
 impl ReshapedModel {
     /// Mean and standard deviation in original units.
-    fn told(&self, mean: f64, sd: f64) -> (f64, f64) {
-        let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.straighten(z).0);
+    fn original_units(&self, mean: f64, sd: f64) -> (f64, f64) {
+        let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.inverse(z).0);
         // Where the curve is flat, only rounding is left of σ: keep it small but positive.
         (middle, (0.5 * (high - low)).max(1e-12 * sd * self.curve.spread()))
     }
@@ -86,7 +86,7 @@ impl ReshapedModel {
         let mut told = Prediction::zeros(said.draws(), said.scenarios(), said.len());
         for draw in 0..said.draws() {
             for i in 0..said.len() {
-                let (mean, sd) = self.told(said.mean(draw, 0)[i], said.variance(draw)[i].sqrt());
+                let (mean, sd) = self.original_units(said.mean(draw, 0)[i], said.variance(draw)[i].sqrt());
                 told.mean_mut(draw, 0)[i] = mean;
                 told.variance_mut(draw)[i] = sd * sd;
             }
@@ -108,8 +108,8 @@ impl Model for ReshapedModel {
         self.inner.gradients().map(|_| self as &dyn GradientModel)
     }
 
-    fn support(&self, by: Support) -> Option<f64> {
-        self.inner.support(by)
+    fn model_score(&self, by: ModelScore) -> Option<f64> {
+        self.inner.model_score(by)
     }
 }
 
@@ -121,7 +121,7 @@ impl GradientModel for ReshapedModel {
         let (mut means, mut variances) = (Vec::new(), Vec::new());
         for draw in 0..inner.prediction.draws() {
             let (mean, sd) = (inner.prediction.mean(draw, 0)[0], inner.prediction.variance(draw)[0].sqrt());
-            let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.straighten(z).1);
+            let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.inverse(z).1);
             let told = prediction.variance(draw)[0].sqrt();
             let by_mean = |c: usize| inner.mean[draw].at(c, 0);
             means.push(Matrix::from_fn(columns.len(), 1, |c, _| middle * by_mean(c)));
@@ -146,7 +146,7 @@ mod tests {
 
     fn reshaped(output: Output, layout: &Layout) -> Box<dyn Surrogate> {
         let inner = SurrogateSpec::new(GpSpec { infer: InferenceSpec::new(Fixed {}), ..GpSpec::default() });
-        SurrogateSpec::new(ReshapedSpec { output, inner })
+        SurrogateSpec::new(OutputWarpingSpec { output, inner })
             .build(SurrogateContext::new(layout, &Workers::serial()))
             .unwrap()
     }

@@ -47,7 +47,7 @@ impl Curve {
     }
 
     /// The transformed loss.
-    pub(super) fn bend(&self, loss: f64) -> f64 {
+    pub(super) fn transform(&self, loss: f64) -> f64 {
         let loss = saturate(loss);
         match self {
             Curve::Power { scale, lambda } => power(scale.standardise(loss), *lambda),
@@ -59,7 +59,7 @@ impl Curve {
     }
 
     /// The inverse and its derivative.
-    pub(super) fn straighten(&self, z: f64) -> (f64, f64) {
+    pub(super) fn inverse(&self, z: f64) -> (f64, f64) {
         match self {
             Curve::Power { scale, lambda } => {
                 let (standard, slope) = unpower(z, *lambda);
@@ -187,8 +187,10 @@ mod tests {
         let losses = [3.0, -1.0, 100.0, 3.0, 7.0];
         let curve = Curve::of(Output::Copula, &losses);
         for loss in losses {
-            assert!((curve.straighten(curve.bend(loss)).0 - loss).abs() < 1e-9, "{loss}");
+            assert!((curve.inverse(curve.transform(loss)).0 - loss).abs() < 1e-9, "{loss}");
         }
-        assert!(curve.bend(-1.0) < curve.bend(3.0) && curve.bend(7.0) < curve.bend(100.0));
+        assert!(
+            curve.transform(-1.0) < curve.transform(3.0) && curve.transform(7.0) < curve.transform(100.0)
+        );
     }
 }

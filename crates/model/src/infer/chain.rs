@@ -51,7 +51,7 @@ impl Chain {
     }
 
     pub(super) fn iterate(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
-        self.hop(target, rng);
+        self.propose_from_prior(target, rng);
         self.move_joint(target, rng);
         rng.shuffle(&mut self.single);
         for position in 0..moved_per_iteration(self.single.len()) {
@@ -62,7 +62,7 @@ impl Chain {
     /// Moves the joint hypers, then single ones in random order, until all have moved or the
     /// evaluations are used up. The joint ones always move.
     pub(super) fn iterate_until(&mut self, evaluations: usize, target: &mut dyn LogDensity, rng: &mut Rng) {
-        self.hop(target, rng);
+        self.propose_from_prior(target, rng);
         self.move_joint(target, rng);
         rng.shuffle(&mut self.single);
         for position in 0..self.single.len() {
@@ -75,7 +75,7 @@ impl Chain {
 
     /// Metropolis step with a proposal from the prior, so the priors cancel in the acceptance
     /// ratio.
-    pub(super) fn hop(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
+    pub(super) fn propose_from_prior(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
         let prior = |hypers: &[Hyper], theta: &[f64]| -> f64 {
             hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
         };

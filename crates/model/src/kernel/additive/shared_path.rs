@@ -5,33 +5,34 @@ use std::collections::BTreeMap;
 
 /// What two points must share. This is an equivalence among the points that have it at all.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Meeting {
+pub(crate) enum SharedPath {
     /// Nothing: any two points.
     Everywhere,
     /// Both have this column.
     Column(usize),
     /// The same decisions, up to and including the one of this decider.
-    Decision(Crossing),
+    Decision(DecisionNode),
     /// The same, and further decisions follow.
-    InnerDecision(Crossing),
+    InnerDecision(DecisionNode),
     /// The same branch.
     Branch,
 }
 
 /// A decider and the deciders before it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Crossing {
+pub(crate) struct DecisionNode {
     decider: usize,
     before: Vec<usize>,
 }
 
-impl Crossing {
+impl DecisionNode {
     /// One for each decider of a layout.
     pub(crate) fn all(layout: &Layout) -> Vec<Self> {
         let is_decider = |&column: &usize| layout.columns[column].is_decider;
         let deciders: Vec<usize> = (0..layout.width()).filter(is_decider).collect();
-        let crossing = |(i, &decider): (usize, &usize)| Crossing { decider, before: deciders[..i].to_vec() };
-        deciders.iter().enumerate().map(crossing).collect()
+        let decision =
+            |(i, &decider): (usize, &usize)| DecisionNode { decider, before: deciders[..i].to_vec() };
+        deciders.iter().enumerate().map(decision).collect()
     }
 
     /// The decider's column.
@@ -46,18 +47,18 @@ impl Crossing {
     }
 }
 
-impl Meeting {
+impl SharedPath {
     /// Points with equal keys share it; a point without a key does not have it.
     pub(crate) fn key(&self, at: Point<'_>) -> Option<BranchKey> {
         match self {
-            Meeting::Everywhere => Some(BranchKey::ROOT),
-            Meeting::Column(column) => at.active().is_active(*column).then_some(BranchKey::ROOT),
-            Meeting::Decision(crossing) => at.path().get(crossing.position(at)?).copied(),
-            Meeting::InnerDecision(crossing) => {
-                let position = crossing.position(at)?;
+            SharedPath::Everywhere => Some(BranchKey::ROOT),
+            SharedPath::Column(column) => at.active().is_active(*column).then_some(BranchKey::ROOT),
+            SharedPath::Decision(decision) => at.path().get(decision.position(at)?).copied(),
+            SharedPath::InnerDecision(decision) => {
+                let position = decision.position(at)?;
                 (position + 1 < at.path().len()).then(|| at.path()[position])
             }
-            Meeting::Branch => Some(at.branch()),
+            SharedPath::Branch => Some(at.branch()),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::rule::Dual;
 use arbora_model::linalg::Matrix;
 
 /// Derivatives of one term's weight and features with respect to one hyper.
-pub(super) struct Moving {
+pub(super) struct TermDerivative {
     pub(super) hyper: usize,
     pub(super) term: usize,
     pub(super) weight: f64,
@@ -12,7 +12,7 @@ pub(super) struct Moving {
     pub(super) features: Option<Matrix>,
 }
 
-impl Moving {
+impl TermDerivative {
     /// All pairs of a hyper and a term that depends on it.
     pub(super) fn all(dimensions: &Dimensions, theta: &[f64], places: &Places) -> Vec<Self> {
         let mut all = Vec::new();

@@ -4,11 +4,11 @@
 //! R without a nugget is nearly singular, and solving with it amplifies the last bits of every sum.
 //! So sums run column by column in a fixed order, independent of what else is predicted and of
 //! memory alignment.
-use super::level::Said;
+use super::level::Predicted;
 use arbora_model::FitError;
 use arbora_model::linalg::{Factor, Matrix, Scratch, dot};
 
-pub(super) struct Definite {
+pub(super) struct Cholesky {
     /// e, one column per scenario.
     pub(super) residuals: Matrix,
     /// R_η⁻¹e.
@@ -17,7 +17,7 @@ pub(super) struct Definite {
     pub(super) spread: Factor,
 }
 
-impl Definite {
+impl Cholesky {
     /// From the lower triangle of the kernel matrix.
     pub(super) fn new(
         gram: &Matrix,
@@ -42,16 +42,16 @@ impl Definite {
     }
 
     /// Predictions without μ̂.
-    pub(super) fn say(&self, mut cross: Matrix) -> Said {
+    pub(super) fn predict(&self, mut cross: Matrix) -> Predicted {
         let (count, scenarios) = (cross.cols(), self.solved.cols());
         let mean = Matrix::from_fn(count, scenarios, |j, s| dot(cross.col(j), self.solved.col(s)));
         self.whiten(&mut cross);
         let share = (0..count).map(|j| 1.0 - dot(cross.col(j), cross.col(j))).collect();
-        Said { mean, share }
+        Predicted { mean, share }
     }
 
     /// k(x, x') − kᵀ·R⁻¹·k', given the matrix of the points and that between rows and points.
-    pub(super) fn share_among(&self, among: &Matrix, mut cross: Matrix) -> Matrix {
+    pub(super) fn relative_covariance(&self, among: &Matrix, mut cross: Matrix) -> Matrix {
         self.whiten(&mut cross);
         let explained = |i: usize, j: usize| dot(cross.col(i), cross.col(j));
         Matrix::from_fn(among.rows(), among.cols(), |i, j| among.at(i.max(j), i.min(j)) - explained(i, j))

@@ -22,7 +22,7 @@ const ROWS: usize = 1000;
 const IN_ALL: usize = 4 * ROWS;
 
 /// The rows to fit a process to, ascending; `None` for all rows. Surrogates whose fit grows like n³
-/// return this from [`Surrogate::rows_that_matter`](crate::Surrogate::rows_that_matter).
+/// return this from [`Surrogate::training_rows`](crate::Surrogate::training_rows).
 pub fn rows(data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
     rows_of(ROWS, data, coupling)
 }

@@ -2,36 +2,36 @@
 //!
 //! The loops are deliberately plain: inside a SIMD dispatch the compiler vectorises them, with one
 //! choice of shape per term and row instead of one per pair.
-use super::moving::Moving;
+use super::term_derivative::TermDerivative;
 use super::{Dimension, Dimensions, Places};
 use crate::rule::{Dual, Shape};
 use arbora_model::linalg::Matrix;
 
 /// Two numbers per row and term, and the weights of the terms.
-pub(super) struct Laid {
+pub(super) struct RowFeatures {
     /// Rows × twice the terms.
     features: Matrix,
     shapes: Vec<Shape>,
     weights: Vec<f64>,
 }
 
-impl Laid {
+impl RowFeatures {
     /// All zeros, to be filled.
-    pub(super) fn blank(rows: usize, terms: usize) -> Self {
+    pub(super) fn zeros(rows: usize, terms: usize) -> Self {
         let (shapes, weights) = (vec![Shape::Square; terms], vec![0.0; terms]);
         Self { features: Matrix::zeros(rows, 2 * terms), shapes, weights }
     }
 
     pub(super) fn new(dimensions: &Dimensions, theta: &[f64], places: &Places, rows: usize) -> Self {
-        let mut laid = Self::blank(rows, dimensions.terms());
+        let mut features = Self::zeros(rows, dimensions.terms());
         for (dimension, places) in dimensions.list.iter().zip(places) {
-            laid.lay(dimensions, dimension, theta, places);
+            features.compute(dimensions, dimension, theta, places);
         }
-        laid
+        features
     }
 
     /// Recomputes one column.
-    pub(super) fn lay(
+    pub(super) fn compute(
         &mut self,
         dimensions: &Dimensions,
         dimension: &Dimension,
@@ -62,7 +62,12 @@ impl Laid {
     /// sums += Σ weight·gap over some terms, between the last rows, as many as there are sums, and
     /// row `j` of `at`.
     #[inline(always)]
-    pub(super) fn add(&self, terms: std::ops::Range<usize>, (at, j): (&Laid, usize), sums: &mut [f64]) {
+    pub(super) fn add(
+        &self,
+        terms: std::ops::Range<usize>,
+        (at, j): (&RowFeatures, usize),
+        sums: &mut [f64],
+    ) {
         let first = self.features.rows() - sums.len();
         for term in terms {
             let (weight, b) = (self.weights[term], at.of(term, j));
@@ -137,7 +142,7 @@ impl Laid {
     /// slopes ← the derivatives of the weighted gaps of a term, with its weight fixed, between the
     /// last rows and row `j`; false if its features do not depend on the hyper.
     #[inline(always)]
-    pub(super) fn slopes(&self, moving: &Moving, j: usize, slopes: &mut [f64]) -> bool {
+    pub(super) fn slopes(&self, moving: &TermDerivative, j: usize, slopes: &mut [f64]) -> bool {
         let Some(moved) = &moving.features else { return false };
         let (term, first) = (moving.term, self.features.rows() - slopes.len());
         let (weight, b) = (self.weights[term], self.of(term, j));
