@@ -154,7 +154,7 @@ pub fn log_prior_with_gradient(hypers: &[Hyper], theta: &[f64], gradient: &mut [
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests {
     use super::*;
 

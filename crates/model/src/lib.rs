@@ -28,7 +28,7 @@
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 #![allow(
     clippy::inline_always,
-    reason = "lane code must melt into the function that enables its instructions"
+    reason = "SIMD code must be inlined into the function that enables its instructions"
 )]
 pub mod component;
 mod dataset;

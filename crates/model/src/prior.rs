@@ -145,7 +145,7 @@ fn horseshoe_argument(x: f64, scale: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests {
     use super::*;
 

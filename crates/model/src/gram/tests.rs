@@ -269,7 +269,7 @@ fn refitted(case: &Case, pending: &Points, outcomes: &[f64]) -> (Groups, PlainPo
 }
 
 #[test]
-fn imagining_equals_refitting() {
+fn fantasizing_equals_refitting() {
     for seed in 0..40 {
         let mut case = case(seed, 12);
         let mut rng = Rng::new(seed);

@@ -134,7 +134,7 @@ impl Model for PerBranchModel {
 impl GradientModel for PerBranchModel {
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
         let gradients = self.of(at.branch()).gradients();
-        let own = gradients.expect("all branches have the kernel of the recipe").slope(at, columns);
+        let own = gradients.expect("all branches have the same kernel").slope(at, columns);
         let (draws, said) = (self.draws(), &own.prediction);
         let mut prediction = Prediction::zeros(draws, 1, 1);
         let (mut mean, mut variance): (Vec<Matrix>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());

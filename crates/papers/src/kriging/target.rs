@@ -101,7 +101,7 @@ impl<'a> Target<'a> {
 
 /// θ of the kernel, and η.
 pub(super) fn split(theta: &[f64]) -> (&[f64], f64) {
-    let (nugget, kernel) = theta.split_last().expect("the nugget is always there");
+    let (nugget, kernel) = theta.split_last().expect("θ always has a nugget");
     (kernel, libm::exp(*nugget))
 }
 
@@ -156,7 +156,7 @@ impl LogDensity for Target<'_> {
         let weights = Matrix::from_fn(size, size, |i, j| {
             -0.5 * (inverse.at(i.max(j), i.min(j)) - a[i] * a[j] / estimates.variance)
         });
-        let (by_nugget, by_kernel) = gradient.split_last_mut().expect("the nugget is always there");
+        let (by_nugget, by_kernel) = gradient.split_last_mut().expect("θ always has a nugget");
         *by_nugget += -0.5 * nugget * (trace - dot(a, a) / estimates.variance);
         self.batch.slopes()?.by_theta(split(theta).0, &corrected.pull_back(weights), by_kernel);
         Some(prior + self.likelihood(&estimates))

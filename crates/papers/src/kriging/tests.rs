@@ -335,7 +335,7 @@ fn imputation_finds_where_absence_lies() {
 }
 
 #[test]
-fn imagined_outcomes_come_true() {
+fn fantasies_come_true() {
     let (rows, pending) = (points(8, 12), points(3, 13));
     let model = fitted(&spec("arc", fixed()), &rows, losses(&rows, 0.1));
     let joint = model.joint().unwrap();

@@ -268,7 +268,7 @@ fn spearmint() -> StrategySpec {
 
 /// The recommended preset of the same name.
 fn smac() -> StrategySpec {
-    "smac".parse().expect("it is recommended")
+    "smac".parse().expect("`smac` is a recommended preset")
 }
 
 /// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint

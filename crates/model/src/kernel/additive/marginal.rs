@@ -19,14 +19,14 @@ use serde::{Deserialize, Serialize};
 /// Name of the variance of the leaves' offsets, the same as in the tree model.
 pub(crate) const OFFSET: &str = "offset";
 
-/// How parameters of several branches act.
+/// How parameters that exist in several branches enter the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shared {
     /// Within each branch separately, like its own parameters.
     #[default]
     Inside,
-    /// Linearly, with one slope for all branches.
+    /// Linearly, with the same slope in all branches.
     Linear,
 }
 
@@ -37,7 +37,7 @@ pub enum Shared {
 pub struct MarginalSpec {
     /// How points of one branch are compared.
     pub inner: KernelSpec,
-    /// How parameters of several branches act.
+    /// How parameters that exist in several branches enter the model.
     pub shared: Shared,
     /// Does every branch also have its own offset?
     pub offsets: bool,

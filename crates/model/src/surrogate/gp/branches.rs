@@ -6,7 +6,7 @@ use crate::surrogate::{BranchModel, PredictionSlope};
 use arbora_space::{Point, Points};
 
 /// Why a posterior has a trend here.
-const HAS_TREND: &str = "a model speaks of branches only if it has a trend";
+const HAS_TREND: &str = "only a model with a trend predicts branches";
 
 impl BranchModel for GpModel {
     fn columns(&self) -> &[usize] {

@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How parameters of several branches act.
+/// How parameters that exist in several branches enter the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Nodes {
     /// Separately in each branch, not through the nodes. Nodes are constants.
     #[default]
     Constant,
-    /// Linearly, with one slope for all branches.
+    /// Linearly, with the same slope in all branches.
     Linear,
     /// As a function shared by all branches, made of random Fourier features.
     Fourier {

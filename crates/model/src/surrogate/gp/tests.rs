@@ -260,7 +260,7 @@ fn threads_change_no_bit() {
 }
 
 #[test]
-fn imagination_shows_in_scenarios_and_their_best() {
+fn fantasies_show_in_scenarios_and_their_best() {
     let (world, mut rng) = world(11);
     let data = data(&world, 15, &mut rng);
     let model = gp(slice(), true, &world.layout).fit(&data, None, &mut rng).unwrap();

@@ -39,7 +39,7 @@ const MEAN_SPREAD: f64 = 0.5;
 pub struct TreeGpSpec {
     /// The kernel inside a branch.
     pub inner: KernelSpec,
-    /// How parameters of several branches act.
+    /// How parameters that exist in several branches enter the model.
     pub nodes: Nodes,
     /// Does every leaf have its own offset b_p? Without offsets, siblings look the same until their
     /// points are compared.
