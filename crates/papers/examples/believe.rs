@@ -12,9 +12,9 @@
 //! ```
 //!
 //! Optional: `imputation`, the values of inactive coordinates, and `seed`. With
-//! `infer = { kind = "fixed" }`, θ stays at `hypers`; otherwise a chain continues from there, or starts afresh
-//! without them. Mean and variance are those of the first draw. `branches` is the prediction of a
-//! tree model for whole paths; `memory` has every θ, by name.
+//! `infer = { kind = "fixed" }`, θ stays at `hypers`; otherwise a chain continues from there, or
+//! starts afresh without them. Mean and variance are those of the first draw. `branches` is the
+//! prediction of a tree model for whole paths; `memory` has every θ, by name.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,

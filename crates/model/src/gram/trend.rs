@@ -8,9 +8,10 @@
 //!
 //! ln p(y) = −½(q − ‖w‖²) − ½(Σ ln|M_p| + ln|B|) − (n/2) ln 2π
 //!
-//! Nothing is divided by s, so a weight of variance zero is fine. Only c couples the groups: the cost is O(Σ n_p³ + n·d² + d³), where
-//! the dense matrix costs n³. A group whose hypers are unchanged keeps L_p⁻¹[Z y 1] and the
-//! products among these columns, which are all that the level and s need.
+//! Nothing is divided by s, so a weight of variance zero is fine. Only c couples the groups: the
+//! cost is O(Σ n_p³ + n·d² + d³), where the dense matrix costs n³. A group whose hypers are
+//! unchanged keeps L_p⁻¹[Z y 1] and the products among these columns, which are all that the level
+//! and s need.
 mod posterior;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,8 @@
 //!
 //! The gap of a number is Δ² or |Δ|, that of a category is 1[a ≠ b]: one-hot vectors at distance
 //! one, so every such kernel stays positive semi-definite. Derivatives:
-//! ∂k/∂θⱼ = profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ. A matrix costs O(n²·d); moving one
-//! θⱼ with the other gaps cached costs O(n²). Distances are computed from differences, so equal
+//! ∂k/∂θⱼ = profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ. A matrix costs O(n²·d); moving
+//! one θⱼ with the other gaps cached costs O(n²). Distances are computed from differences, so equal
 //! points give exactly one.
 mod batch;
 mod rows;

@@ -1,8 +1,8 @@
 //! Cholesky factors: L·Lᵀ = A + (ridge + jitter)·I.
 //!
 //! Factoring costs n³/3, a solve n² per right-hand side, appending k rows k·n² + k³/3. If
-//! A + ridge·I is not numerically positive definite, a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its mean
-//! diagonal is added: the first that works is used and reported. Not for indefinite matrices:
+//! A + ridge·I is not numerically positive definite, a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its
+//! mean diagonal is added: the first that works is used and reported. Not for indefinite matrices:
 //! correct those first.
 use super::loops::{weighted_sum, zip_update};
 use super::matrix::{Matrix, transposed_product};

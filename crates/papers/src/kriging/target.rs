@@ -1,7 +1,8 @@
 //! The profile likelihood of θ and η.
 //!
 //! ln L = −½(n·ln σ̂² + ln|R_η|). With W = R_η⁻¹ − a·aᵀ/σ̂²: ∂/∂θ = −½ Σ W∘∂R,
-//! ∂/∂ln η = −½η·(tr R_η⁻¹ − aᵀa/σ̂²); μ̂ and σ̂² are at their optimum, so their derivatives drop out.
+//! ∂/∂ln η = −½η·(tr R_η⁻¹ − aᵀa/σ̂²); μ̂ and σ̂² are at their optimum, so their derivatives drop
+//! out.
 //!
 //! Where R_η is not definite or nearly singular, or σ̂² is negative, −2·ln L is replaced by
 //! n·ln Var(y) + 10⁴ − λ_min(R_η), which leads a search back  [CEGO, the authors' code].

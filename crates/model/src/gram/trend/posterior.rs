@@ -1,8 +1,8 @@
 //! The posterior of the process with a trend at one θ.
 //!
 //! With u = L_p⁻¹k(X, x) and t = z − (L_p⁻¹Z_p)ᵀu: mean(x) = m + uᵀL_p⁻¹(y_p − m) + tᵀĉ,
-//! var(x) = σ²·(k(x,x) − uᵀu) + ‖L_B⁻¹D·t‖². The trend alone has mean m + zᵀĉ and variance ‖L_B⁻¹D·z‖².
-//! Features that no row has keep their prior. O(n_p² + d²) per point.
+//! var(x) = σ²·(k(x,x) − uᵀu) + ‖L_B⁻¹D·t‖². The trend alone has mean m + zᵀĉ and variance
+//! ‖L_B⁻¹D·z‖². Features that no row has keep their prior. O(n_p² + d²) per point.
 use super::super::Level;
 use super::super::groups::{Groups, Part};
 use super::super::posterior::{LEAST_VARIANCE, Normals, Slope};

@@ -4,7 +4,8 @@
 //! A number is its own feature, a category becomes a one-hot vector. With random Fourier features,
 //! the shared numbers r of one condition become ψ_k(r) = √(2/F)·cos(ω_kᵀr + τ_k), τ uniform,
 //! ω = N(0, ℓ⁻²I)·√(5/χ²₅): a Matérn 5/2 process of length-scale ℓ in the limit of many
-//! [Rahimi & Recht 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay the same.
+//! [Rahimi & Recht 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay the
+//! same.
 use crate::hyper::{Hyper, Update};
 use crate::hyper_spec::HyperSpec;
 use crate::kernel::{DecisionNode, OFFSET, SharedPath, is_shared};
