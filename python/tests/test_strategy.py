@@ -182,7 +182,7 @@ def test_names_are_checked_and_given_once() -> None:
     register_strategy("test-twice", lambda ask: {"x": 0.75}, replace=True)
     assert before.ask()["x"] == 0.25 and Study(line(), strategy="test-twice", seed=1).ask()["x"] == 0.75
     for taken in ("auto", "tpe", "by_width"):
-        with pytest.raises(ValueError, match=f"there is a strategy called `{taken}` already"):
+        with pytest.raises(ValueError, match=f"a strategy named `{taken}` already exists"):
             register_strategy(taken, mine)
     for wrong in ("", "a b", "peer/x", "mine.json", "a+repeats"):
         with pytest.raises(ValueError, match="cannot be the name of a strategy"):

@@ -1,11 +1,11 @@
-//! What a Gaussian process costs: likelihoods, one moving length-scale, gradients, appended rows, predictions.
-//! Prints microseconds and the ratios that the block structure buys.
+//! Benchmarks of Gaussian processes: likelihoods, one moving length-scale, gradients, appended
+//! rows, predictions. Prints microseconds and the speed-up from the block structure.
 #![allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 #![allow(clippy::print_stdout, reason = "a benchmark reports")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark has no caller")]
 use arbora_model::infer::{Inference, LogDensity, Start};
 use arbora_model::kernel::{ConditionalSpec, Matern52};
-use arbora_model::{Dataset, GpSpec, Imagination, KernelSpec, Model, Surrogate, Workers};
+use arbora_model::{Dataset, GpSpec, KernelSpec, Model, PendingOutcomes, Surrogate, Workers};
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
 use std::hint::black_box;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use std::time::Instant;
 const COLUMNS: usize = 15;
 const BLOCKS: usize = 8;
 
-/// A label with eight values and fifteen numbers, about two of which belong to each label.
+/// A category with eight values and fifteen numbers, about two of which belong to each value.
 fn layout() -> Layout {
     let column = |name: String, kind, is_decider| Column {
         name,
@@ -31,7 +31,7 @@ fn layout() -> Layout {
     Layout { columns }
 }
 
-/// Rows cycling through the labels. `is_dense`: all columns are active everywhere.
+/// Rows cycling through the categories. `is_dense`: all columns are active everywhere.
 fn points(count: usize, is_dense: bool, rng: &mut Rng) -> Points {
     let mut points = Points::new(COLUMNS + 1);
     for i in 0..count {
@@ -58,7 +58,7 @@ fn spec(is_dense: bool) -> GpSpec {
     GpSpec { kernel, ..GpSpec::default() }
 }
 
-/// Least time of one call, in microseconds: on a shared machine the others only ever add to it.
+/// Minimum time of one call, in microseconds: on a shared machine, other processes only add to it.
 fn time(mut call: impl FnMut()) -> f64 {
     let sample = |_| {
         let (start, mut calls) = (Instant::now(), 0);
@@ -71,7 +71,7 @@ fn time(mut call: impl FnMut()) -> f64 {
     (0..60).map(sample).fold(f64::INFINITY, f64::min)
 }
 
-/// An inference that only looks at the clock.
+/// An inference that only reads the clock.
 struct Stopwatch<'a>(&'a Mutex<Vec<f64>>);
 
 impl Inference for Stopwatch<'static> {
@@ -140,7 +140,11 @@ fn main() {
         let (data, pending) = (dataset(count, true), points(1, true, &mut Rng::new(9)));
         let append = time(|| {
             black_box(
-                model.joint().unwrap().imagine(&pending, &Imagination::Believer, &mut Rng::new(0)).unwrap(),
+                model
+                    .joint()
+                    .unwrap()
+                    .fantasize(&pending, &PendingOutcomes::Believer, &mut Rng::new(0))
+                    .unwrap(),
             );
         });
         let refit = time(|| {

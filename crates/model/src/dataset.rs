@@ -2,7 +2,7 @@
 use crate::error::FitError;
 use arbora_space::Points;
 
-/// Points and their losses, one each, all finite.
+/// Points and their losses: one loss per point, all finite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
     points: Points,
@@ -10,7 +10,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Refuses losses that do not pair up or are not finite.
+    /// Fails if the numbers of points and losses differ, or a loss is not finite.
     pub fn new(points: Points, losses: Vec<f64>) -> Result<Self, FitError> {
         if points.len() != losses.len() {
             return Err(FitError::UnpairedLosses { points: points.len(), losses: losses.len() });
@@ -26,12 +26,12 @@ impl Dataset {
         Self::new(self.points.select(rows), rows.iter().map(|&row| self.losses[row]).collect())
     }
 
-    /// Where.
+    /// The points.
     pub fn points(&self) -> &Points {
         &self.points
     }
 
-    /// What was seen, lower is better.
+    /// The losses; lower is better.
     pub fn losses(&self) -> &[f64] {
         &self.losses
     }
@@ -41,7 +41,7 @@ impl Dataset {
         self.losses.len()
     }
 
-    /// True if nothing was observed.
+    /// True if there are no observations.
     pub fn is_empty(&self) -> bool {
         self.losses.is_empty()
     }

@@ -1,28 +1,30 @@
-//! Descent in a box: minimises a smooth function whose gradient is known.
+//! L-BFGS-B: minimises a smooth function with a known gradient in a box.
 //!
-//! L-BFGS-B  [Byrd, Lu, Nocedal & Zhu 1995; Morales & Nocedal 2011]: a limited-memory quadratic model, its
-//! minimum along the projected gradient, then over the free coordinates, then a Moré–Thuente line search. Per
-//! iteration O(memory·d) beside the one or two evaluations; a run finds the nearest basin only, so start
-//! several. Not for noisy functions, and not for kinks: the line search trusts the gradient.
+//! [Byrd, Lu, Nocedal & Zhu 1995; Morales & Nocedal 2011]: a limited-memory quadratic model is
+//! minimised along the projected gradient, then over the free coordinates, followed by a
+//! Moré–Thuente line search. Each iteration costs O(memory·d) besides one or two evaluations. A run
+//! finds the nearest local minimum only, so start several. Not for noisy functions or functions
+//! with kinks: the line search trusts the gradient.
 //!
-//! This file is the only one that knows the library behind it, and adds what a likelihood needs: values that
-//! cannot be computed are stepped away from, the budget is exact, and the best point seen is what comes back.
+//! Only this file uses the optimisation library. It adds what likelihoods need: it steps away from
+//! points where the value cannot be computed, keeps the evaluation budget exactly, and returns the
+//! best point seen.
 use basin::{
     BoxBounds, ConstraintDescription, ConstraintSet, Constraints, CostFunction, Executor, FirstOrderState,
     Gradient, Lbfgsb, State, StepOutcome,
 };
 use std::cell::RefCell;
 
-/// How far a descent goes. The defaults are those of the reference code and of `SciPy`.
+/// Limits and tolerances. The defaults are those of the reference code and of `SciPy`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Descent {
-    /// Curvature pairs the quadratic model remembers; at least 1.
+    /// Number of curvature pairs in the quadratic model; at least 1.
     pub memory: usize,
-    /// Most evaluations of the function; the start is always evaluated.
+    /// Maximum number of function evaluations. The start is always evaluated.
     pub evaluations: usize,
-    /// Stops when no component of the projected gradient is larger.
+    /// Stops when every component of the projected gradient is at most this.
     pub gradient_tolerance: f64,
-    /// Stops when a step gains no more than this, relative to max(|f|, 1).
+    /// Stops when a step improves by at most this, relative to max(|f|, 1).
     pub gain_tolerance: f64,
 }
 
@@ -37,21 +39,21 @@ impl Default for Descent {
     }
 }
 
-/// The best point of a descent.
+/// The best point found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lowest {
-    /// Inside the box.
+pub struct Minimum {
+    /// Its coordinates, inside the box.
     pub point: Vec<f64>,
-    /// The function there, never above its value at the start; +∞ if no evaluation was finite.
+    /// Its function value, never above the value at the start; +∞ if no evaluation was finite.
     pub value: f64,
-    /// Evaluations spent.
+    /// Number of evaluations used.
     pub evaluations: usize,
 }
 
 impl Descent {
-    /// Minimises `function`, which writes its gradient to the second argument, in the box `bounds` (pairs of
-    /// lowest and highest, infinite where open), from `start` moved into the box. A value or gradient that is
-    /// not finite rejects its point.
+    /// Minimises `function`, which writes its gradient to the second argument, in the box `bounds`
+    /// (pairs of lower and upper bound, infinite where open). Starts at `start`, clamped into the
+    /// box. A point whose value or gradient is not finite is rejected.
     ///
     /// # Panics
     /// If `bounds` and `start` differ in length.
@@ -60,7 +62,7 @@ impl Descent {
         bounds: &[(f64, f64)],
         start: &[f64],
         function: impl FnMut(&[f64], &mut [f64]) -> f64,
-    ) -> Lowest {
+    ) -> Minimum {
         assert_eq!(bounds.len(), start.len(), "one pair of bounds per coordinate");
         let start: Vec<f64> =
             start.iter().zip(bounds).map(|(&x, &(low, high))| x.max(low).min(high)).collect();
@@ -73,7 +75,8 @@ impl Descent {
         log.into_inner().lowest
     }
 
-    /// Steps until the library stops, the budget ends, or an accepted point turns out to be a rejected one.
+    /// Steps until the library stops, the budget is used up, or the library accepts a rejected
+    /// point.
     fn run<F: FnMut(&[f64], &mut [f64]) -> f64>(
         &self,
         bounds: &[(f64, f64)],
@@ -85,14 +88,13 @@ impl Descent {
             .with_m_capacity(self.memory.max(1))
             .with_absolute_projected_gradient_tolerance(self.gradient_tolerance.max(0.0))
             .with_relative_cost_reduction_tolerance(self.gain_tolerance.max(0.0));
-        // Evaluations are the budget; an iteration costs at least one.
+        // The budget counts evaluations; an iteration needs at least one.
         let executor = Executor::new(Boxed { log, lower, upper }, solver, FirstOrderState::new(start))
             .max_iter(self.evaluations as u64);
         let Ok(mut stepper) = executor.into_stepper() else { return };
         loop {
             let state = stepper.state();
-            if !log.borrow_mut().stand_at(state.param())
-                || !matches!(stepper.step(), Ok(StepOutcome::Continue))
+            if !log.borrow_mut().accept(state.param()) || !matches!(stepper.step(), Ok(StepOutcome::Continue))
             {
                 return;
             }
@@ -100,18 +102,18 @@ impl Descent {
     }
 }
 
-/// The budget is spent: ends the run.
-struct Spent;
+/// The evaluation budget is used up: ends the run.
+struct BudgetExhausted;
 
 /// A point with its finite value and gradient.
 #[derive(Clone)]
-struct Footing {
+struct Iterate {
     point: Vec<f64>,
     value: f64,
     gradient: Vec<f64>,
 }
 
-impl Footing {
+impl Iterate {
     fn move_to(&mut self, point: &[f64], value: f64, gradient: &[f64]) {
         self.point.copy_from_slice(point);
         self.value = value;
@@ -119,28 +121,28 @@ impl Footing {
     }
 }
 
-/// Every evaluation passes here.
+/// Wraps the function and records every evaluation.
 struct Log<F> {
     function: F,
     budget: usize,
-    lowest: Lowest,
-    /// Where the line search set out.
-    base: Footing,
+    lowest: Minimum,
+    /// Where the current line search started.
+    base: Iterate,
     /// The latest evaluation that was not rejected.
-    latest: Footing,
+    latest: Iterate,
 }
 
 impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
     fn new(start: &[f64], budget: usize, function: F) -> Self {
         let nowhere =
-            Footing { point: start.to_vec(), value: f64::INFINITY, gradient: vec![0.0; start.len()] };
-        let lowest = Lowest { point: start.to_vec(), value: f64::INFINITY, evaluations: 0 };
+            Iterate { point: start.to_vec(), value: f64::INFINITY, gradient: vec![0.0; start.len()] };
+        let lowest = Minimum { point: start.to_vec(), value: f64::INFINITY, evaluations: 0 };
         Self { function, budget, lowest, base: nowhere.clone(), latest: nowhere }
     }
 
-    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> Result<f64, Spent> {
+    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> Result<f64, BudgetExhausted> {
         if self.lowest.evaluations == self.budget {
-            return Err(Spent);
+            return Err(BudgetExhausted);
         }
         self.lowest.evaluations += 1;
         let value = (self.function)(point, gradient);
@@ -152,15 +154,15 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
             self.latest.move_to(point, value, gradient);
             Ok(value)
         } else {
-            Ok(self.wall(point, gradient))
+            Ok(self.barrier(point, gradient))
         }
     }
 
-    /// What the line search is told about a rejected point. An infinite value would break its interpolation,
-    /// so it sees the parabola through the base, with the slope there, that has its minimum a quarter of the
-    /// way to the point.
-    fn wall(&self, point: &[f64], gradient: &mut [f64]) -> f64 {
-        let Footing { point: base, value, gradient: slopes } = &self.base;
+    /// Replacement value and gradient for a rejected point. An infinite value would break the line
+    /// search's interpolation, so we return the parabola through the base, with the base's slope,
+    /// whose minimum lies a quarter of the way to the point.
+    fn barrier(&self, point: &[f64], gradient: &mut [f64]) -> f64 {
+        let Iterate { point: base, value, gradient: slopes } = &self.base;
         if value.is_infinite() {
             return f64::INFINITY;
         }
@@ -173,8 +175,9 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
         value + drop
     }
 
-    /// Moves the base to where the library stands. False if the line search gave up at a rejected point.
-    fn stand_at(&mut self, point: &[f64]) -> bool {
+    /// Moves the base to the library's current point. False if the line search ended at a rejected
+    /// point.
+    fn accept(&mut self, point: &[f64]) -> bool {
         if self.latest.point == point {
             self.base.clone_from(&self.latest);
         }
@@ -182,7 +185,7 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Log<F> {
     }
 }
 
-/// The logged function in its box, as the library sees it.
+/// The recorded function and its box, as a problem for the library.
 struct Boxed<'a, F> {
     log: &'a RefCell<Log<F>>,
     lower: Vec<f64>,
@@ -200,9 +203,9 @@ impl<F> Constraints for Boxed<'_, F> {
 impl<F: FnMut(&[f64], &mut [f64]) -> f64> CostFunction for Boxed<'_, F> {
     type Param = Vec<f64>;
     type Output = f64;
-    type Error = Spent;
+    type Error = BudgetExhausted;
 
-    fn cost(&self, point: &Vec<f64>) -> Result<f64, Spent> {
+    fn cost(&self, point: &Vec<f64>) -> Result<f64, BudgetExhausted> {
         self.cost_and_gradient(point).map(|(value, _)| value)
     }
 }
@@ -210,21 +213,25 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> CostFunction for Boxed<'_, F> {
 impl<F: FnMut(&[f64], &mut [f64]) -> f64> Gradient for Boxed<'_, F> {
     type Gradient = Vec<f64>;
 
-    fn gradient(&self, point: &Vec<f64>) -> Result<Vec<f64>, Spent> {
+    fn gradient(&self, point: &Vec<f64>) -> Result<Vec<f64>, BudgetExhausted> {
         self.cost_and_gradient(point).map(|(_, gradient)| gradient)
     }
 
-    fn cost_and_gradient(&self, point: &Vec<f64>) -> Result<(f64, Vec<f64>), Spent> {
+    fn cost_and_gradient(&self, point: &Vec<f64>) -> Result<(f64, Vec<f64>), BudgetExhausted> {
         let mut gradient = vec![0.0; point.len()];
         let value = self.log.borrow_mut().evaluate(point, &mut gradient)?;
         Ok((value, gradient))
     }
 
-    fn cost_and_gradient_into(&self, point: &Vec<f64>, gradient: &mut Vec<f64>) -> Result<f64, Spent> {
+    fn cost_and_gradient_into(
+        &self,
+        point: &Vec<f64>,
+        gradient: &mut Vec<f64>,
+    ) -> Result<f64, BudgetExhausted> {
         self.log.borrow_mut().evaluate(point, gradient)
     }
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests;

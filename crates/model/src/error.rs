@@ -1,41 +1,41 @@
-//! What can go wrong between observations and a model.
+//! Errors of building and fitting models.
 use crate::infer::InferenceError;
 use thiserror::Error;
 
-/// Why there is no model.
+/// Why a model cannot be fitted.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FitError {
-    /// Points and losses do not pair up.
-    #[error("{points} points came with {losses} losses: give one loss per point")]
+    /// The numbers of points and losses differ.
+    #[error("got {points} points and {losses} losses: give one loss per point")]
     UnpairedLosses {
         /// Number of points.
         points: usize,
         /// Number of losses.
         losses: usize,
     },
-    /// A loss that is not a number one can learn from.
+    /// A loss that is NaN or infinite.
     #[error("loss {row} is {value}: report a failed evaluation as failed, not as a number")]
     LossNotFinite {
-        /// Which one.
+        /// Index of the loss.
         row: usize,
-        /// What it was.
+        /// The loss.
         value: f64,
     },
-    /// A loss without logarithm for a model of logarithms.
+    /// A loss that is not positive, where the model needs logarithms.
     #[error(
         "loss {row} is {value}: `log_losses` needs positive losses; switch it off or shift the objective"
     )]
     LossNotPositive {
-        /// Which one.
+        /// Index of the loss.
         row: usize,
-        /// What it was.
+        /// The loss.
         value: f64,
     },
-    /// Points of another space than the recipe was built for.
+    /// Points of a different space than the surrogate was built for.
     #[error("points have {found} columns, the model was built for {expected}: build it for this space")]
     WrongWidth {
-        /// Columns the recipe knows.
+        /// Columns the surrogate expects.
         expected: usize,
         /// Columns of the points.
         found: usize,
@@ -47,115 +47,115 @@ pub enum FitError {
     NotPositiveDefinite {
         /// Rows of the matrix.
         size: usize,
-        /// The largest jitter that was tried.
+        /// The largest jitter tried.
         jitter: f64,
     },
-    /// Matrices that do not fit into memory.
+    /// The matrices do not fit into memory.
     #[error(
-        "a model of {rows} trials needs {} MB of memory, which the system does not give: raise the limit, or take strategy `tpe`, `smac` or `random`", bytes >> 20
+        "a model of {rows} trials needs {} MB of memory, more than is available: raise the limit, or use strategy `tpe`, `smac` or `random`", bytes >> 20
     )]
     NoMemory {
-        /// How many rows.
+        /// Number of rows.
         rows: usize,
-        /// What they need.
+        /// Memory needed.
         bytes: usize,
     },
-    /// The answer was no longer wanted.
+    /// The fit was interrupted.
     #[error("interrupted before the model was fitted")]
     Interrupted,
 }
 
-/// Why a recipe cannot be built.
+/// Why a spec cannot be built.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// A range that holds no positive value.
+    /// A range without positive values.
     #[error("hyper `{hyper}`: the range needs 0 < low < high, got {low} and {high}")]
     EmptyRange {
-        /// Whose range.
+        /// Name of the hyper.
         hyper: &'static str,
-        /// Its lower end.
+        /// Lower end.
         low: f64,
-        /// Its upper end.
+        /// Upper end.
         high: f64,
     },
-    /// A start that the range does not hold.
+    /// A start outside its range.
     #[error("hyper `{hyper}`: start {start} lies outside [{low}, {high}]")]
     StartOutside {
-        /// Whose start.
+        /// Name of the hyper.
         hyper: &'static str,
-        /// Where it is.
+        /// The start.
         start: f64,
         /// Lower end of the range.
         low: f64,
         /// Upper end of the range.
         high: f64,
     },
-    /// A prior that is no distribution.
-    #[error("hyper `{hyper}`: no prior has {setting} = {value}")]
+    /// A prior with invalid settings.
+    #[error("hyper `{hyper}`: a prior cannot have {setting} = {value}")]
     NotAPrior {
-        /// Whose prior.
+        /// Name of the hyper.
         hyper: &'static str,
-        /// Which of its settings.
+        /// The invalid setting.
         setting: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
     },
-    /// A conditional kernel inside another one splits nothing that is not split already.
+    /// A conditional kernel inside a conditional kernel, which has nothing left to split.
     #[error("kernel `conditional` inside kernel `conditional`: name the kernel to use inside a branch")]
     NestedConditional,
-    /// A kernel that knows the tree of decisions inside one that splits by it already.
-    #[error("kernel `{outer}` knows branches itself: inside it name a plain kernel such as `matern52`")]
+    /// A kernel that uses the tree of decisions, inside one that already splits by it.
+    #[error("kernel `{outer}` already handles branches: use a plain kernel such as `matern52` inside it")]
     NestedTree {
-        /// The kernel around.
+        /// The outer kernel.
         outer: &'static str,
     },
-    /// A context that is no number every configuration has.
+    /// A context column that is not a number present in every configuration.
     #[error(
-        "kernel `context`: `{column}` must be a number that every configuration has and no other depends on"
+        "kernel `context`: `{column}` must be a number that is always active and that no parameter depends on"
     )]
     NoContext {
-        /// As given.
+        /// The column, as given.
         column: String,
     },
-    /// An average of nothing.
+    /// An average without members.
     #[error("surrogate `averaged`: `members` is empty, name at least one Gaussian process")]
     NoMembers,
-    /// Random waves that are none.
+    /// Invalid settings of random Fourier features.
     #[error(
         "nodes `fourier` need at least one wave and a positive length, got {waves} waves of length {length}"
     )]
     NoWaves {
-        /// How many.
+        /// Number of waves.
         waves: usize,
         /// Their length-scale.
         length: f64,
     },
-    /// A kernel whose matrices are not always positive semi-definite, where nothing repairs them.
+    /// An indefinite kernel, where the surrogate has no correction for it.
     #[error(
-        "surrogate `{surrogate}` needs a positive semi-definite kernel, and rule `ico` is none: use rule `arc`, or surrogate `kriging`"
+        "surrogate `{surrogate}` needs a positive semi-definite kernel, but rule `ico` is not: use rule `arc`, or surrogate `kriging`"
     )]
     IndefiniteKernel {
-        /// Which surrogate.
+        /// The surrogate.
         surrogate: &'static str,
     },
-    /// What a component of another crate says about its settings.
+    /// A component of another crate rejects its settings.
     #[error("{problem}")]
     Refused {
-        /// Which component and setting, and what would be possible.
+        /// The component, the setting, and what is allowed.
         problem: String,
     },
-    /// A setting no forest can be grown with.
+    /// An invalid setting of a forest.
     #[error("forest: {setting} = {value} is invalid: {problem}")]
     BadForest {
         /// The setting.
         setting: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
-        /// What would be.
+        /// What is allowed.
         problem: &'static str,
     },
-    /// A setting no inference can be built from.
+    /// An invalid setting of an inference.
     #[error(transparent)]
     Inference(#[from] InferenceError),
 }

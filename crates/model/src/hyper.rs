@@ -1,34 +1,34 @@
-//! Hypers: what a model tunes about itself. The order of a list of hypers is the order of θ.
+//! Hypers: the hyperparameters of a model. The order of a list of hypers is the order of θ.
 use crate::prior::HyperPrior;
 use arbora_space::Rng;
 
-/// How a hyper is written as a coordinate of θ.
+/// How a hyper maps to a coordinate of θ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transform {
-    /// θ is the quantity itself.
+    /// θ is the value itself.
     Natural,
-    /// θ is its logarithm; densities carry the Jacobian.
+    /// θ is its logarithm; densities include the Jacobian.
     Log,
-    /// The quantity is one of the whole numbers in [low, high), and θ any number above it and below the next: what
-    /// has no order still has a coordinate, along which a density is a staircase without slope.
+    /// The value is a whole number in [low, high): θ rounded down. This gives unordered values a
+    /// coordinate, along which the density is piecewise constant.
     Step,
 }
 
 /// Which slice update moves a hyper  [Spearmint practice; Lévesque et al. 2017].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// Moved together with the other joint ones, along one random direction.
+    /// Moved together with the other joint hypers, along one random direction.
     Joint,
-    /// Moved on its own, in the sweep over single coordinates.
+    /// Moved alone, in the sweep over single coordinates.
     Single,
 }
 
-/// One hyper: its name, the range it is kept in, how θ writes it, what was believed before any data.
+/// One hyper: its name, range, transform and prior.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hyper {
     /// Stable across refits and changed spaces, such as `mean` or `length:svm.C`.
     pub name: String,
-    /// How θ writes it.
+    /// How it maps to θ.
     pub transform: Transform,
     /// Lowest and highest value, in natural units.
     pub range: (f64, f64),
@@ -36,12 +36,12 @@ pub struct Hyper {
     pub prior: HyperPrior,
     /// How the slice sampler moves it.
     pub update: Update,
-    /// Where a chain starts that remembers nothing, in natural units.
+    /// Start of a chain that has no state to continue from, in natural units.
     pub start: f64,
 }
 
 impl Hyper {
-    /// The natural quantity that a coordinate of θ stands for.
+    /// The value, in natural units, at a coordinate of θ.
     pub fn value(&self, coordinate: f64) -> f64 {
         match self.transform {
             Transform::Natural => coordinate,
@@ -50,7 +50,7 @@ impl Hyper {
         }
     }
 
-    /// The coordinate of θ that stands for a natural quantity.
+    /// The coordinate of θ for a value in natural units.
     pub fn coordinate(&self, value: f64) -> f64 {
         match self.transform {
             Transform::Natural | Transform::Step => value,
@@ -58,7 +58,7 @@ impl Hyper {
         }
     }
 
-    /// The derivative of the quantity by its coordinate.
+    /// The derivative of the value with respect to its coordinate.
     pub fn value_slope(&self, coordinate: f64) -> f64 {
         match self.transform {
             Transform::Natural => 1.0,
@@ -72,7 +72,7 @@ impl Hyper {
         (self.coordinate(self.range.0), self.coordinate(self.range.1))
     }
 
-    /// Log density of the coordinate, Jacobian included; −∞ outside the range.
+    /// Log density of the coordinate, including the Jacobian; −∞ outside the range.
     pub fn log_density(&self, coordinate: f64) -> f64 {
         let (low, high) = self.bounds();
         if !(low..=high).contains(&coordinate) {
@@ -99,7 +99,8 @@ impl Hyper {
         }
     }
 
-    /// The coordinate of the prior's median, moved into the range; the range's middle if the prior is flat.
+    /// The coordinate of the prior's median, clamped to the range; the middle of the range if the
+    /// prior is flat.
     pub fn median(&self) -> f64 {
         let (low, high) = self.range;
         self.coordinate(
@@ -107,7 +108,8 @@ impl Hyper {
         )
     }
 
-    /// The coordinate of a draw from the prior within the range: redrawn while outside, moved in after 100.
+    /// The coordinate of a draw from the prior, restricted to the range: redrawn while outside,
+    /// clamped after 100 attempts.
     pub fn sample(&self, rng: &mut Rng) -> f64 {
         let (low, high) = self.range;
         let mut value = low;
@@ -120,13 +122,13 @@ impl Hyper {
         self.coordinate(value.max(low).min(high))
     }
 
-    /// Is the prior, within the range, a distribution with room to move?
+    /// True if the prior on the range is a proper distribution and the range is not a single value.
     pub fn can_be_drawn(&self) -> bool {
         let (low, high) = self.range;
         low < high && (self.prior != HyperPrior::Flat || (low.is_finite() && high.is_finite()))
     }
 
-    /// The value this share of the way through the range; `start` if the range has no end.
+    /// The value at this fraction of the range; `start` if the range is unbounded.
     fn inside(&self, share: f64) -> f64 {
         let (low, high) = self.range;
         if low.is_finite() && high.is_finite() { low + share * (high - low) } else { self.start }
@@ -138,7 +140,7 @@ pub fn starts(hypers: &[Hyper]) -> Vec<f64> {
     hypers.iter().map(|hyper| hyper.coordinate(hyper.start)).collect()
 }
 
-/// The log density of θ before any data; −∞ outside the ranges.
+/// The log prior density of θ; −∞ outside the ranges.
 pub fn log_prior(hypers: &[Hyper], theta: &[f64]) -> f64 {
     hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
 }
@@ -152,7 +154,7 @@ pub fn log_prior_with_gradient(hypers: &[Hyper], theta: &[f64], gradient: &mut [
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests {
     use super::*;
 

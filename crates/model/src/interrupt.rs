@@ -1,12 +1,13 @@
-//! The word to stop: long work asks for it now and then, and gives up once it was said.
+//! Interrupts: long computations poll them and stop early.
 //!
-//! Laws: what is never interrupted gives exactly what it gives without an interrupt. Once raised it stays raised, so
-//! whoever notices may return anything at once: whoever began the work asks last and throws the answer away.
+//! Laws: without an interruption, results are exactly the same as without an interrupt. Once
+//! raised, an interrupt stays raised, so code that notices it may return anything at once: the
+//! caller that started the work checks it last and discards the result.
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Is the answer still wanted?
+/// Tells a computation to stop.
 ///
 /// ```
 /// use arbora_model::Interrupt;
@@ -31,18 +32,18 @@ struct Latch {
 static NEVER: Interrupt = Interrupt(None);
 
 impl Interrupt {
-    /// Work that is done to its end.
+    /// Never raised: the computation runs to its end.
     pub fn never() -> &'static Self {
         &NEVER
     }
 
-    /// Raised from the moment on that `listen` says so. It is called often and from any thread: a flag that is read, or
-    /// something slower on a cadence of its own.
+    /// Raised as soon as `listen` returns true. `listen` is called often and from any thread, so it
+    /// should be cheap: reading a flag, or something slower that limits its own rate.
     pub fn when(listen: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(Latch { listen: Box::new(listen), is_raised: AtomicBool::new(false) })))
     }
 
-    /// Is the answer no longer wanted?
+    /// True if the computation should stop.
     pub fn is_raised(&self) -> bool {
         let Some(latch) = &self.0 else { return false };
         if !latch.is_raised.load(Ordering::Relaxed) && (latch.listen)() {

@@ -1,4 +1,5 @@
-//! What do we believe? Kernels, Gaussian processes and the inference of what they do not know about themselves.
+//! What do we believe about the loss? Kernels, Gaussian processes, and inference of their
+//! hyperparameters.
 //!
 //! ```
 //! use arbora_model::{Dataset, SurrogateContext, SurrogateSpec, Workers};
@@ -19,46 +20,48 @@
 //! # Ok(()) }
 //! ```
 //!
-//! **Words.** A *hyper* is what a model tunes about itself, θ all of them. A *surrogate* is a recipe, a *model* what
-//! it becomes once fitted. A *kernel* says how alike two points are, its *coupling* which pairs can be alike at all.
-//! A *prediction* is a normal per draw of θ and per *scenario* of imagined outcomes. Losses are raw, lower is better.
+//! **Words.** A *hyper* is a hyperparameter of a model; θ is all of them. A *surrogate* is an
+//! unfitted model, a *model* a fitted one. A *kernel* says how similar two points are, its
+//! *coupling* which pairs can be similar at all. A *prediction* is a normal distribution per draw
+//! of θ and per *scenario* of fantasies at pending points. Losses are in their original units;
+//! lower is better.
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 #![allow(
     clippy::inline_always,
-    reason = "lane code must melt into the function that enables its instructions"
+    reason = "SIMD code must be inlined into the function that enables its instructions"
 )]
-mod belief;
 pub mod component;
 mod dataset;
 pub mod descent;
 mod error;
 mod gram;
 pub mod hyper;
+mod hyper_spec;
 pub mod infer;
 mod interrupt;
 pub mod kernel;
 pub mod linalg;
-pub mod matter;
 pub mod parzen;
 mod prediction;
 pub mod prior;
 pub mod special;
+pub mod subsample;
 mod surrogate;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod workers;
 
-pub use belief::Belief;
 pub use dataset::Dataset;
 pub use error::{FitError, SpecError};
+pub use hyper_spec::HyperSpec;
 pub use interrupt::Interrupt;
 pub use kernel::{KernelContext, KernelSpec};
 pub use linalg::Matrix;
 pub use prediction::Prediction;
 pub use surrogate::{
-    Averaged, AveragedSpec, BranchModel, Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Gp, GpSpec,
-    GradientModel, Imagination, JointModel, LengthPrior, Memory, Model, Nodes, Observations, Output,
-    PerBranch, PerBranchSpec, PredictionSlope, Reshaped, ReshapedSpec, Scale, Side, Support, Surrogate,
-    SurrogateContext, SurrogateSpec, TreeGpSpec, TreeModel, VarianceRule, saturate,
+    BranchModel, Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Gp, GpSpec, GradientModel,
+    JointModel, LengthPrior, Memory, Model, ModelAverage, ModelAverageSpec, ModelScore, Nodes, Observations,
+    Output, OutputWarping, OutputWarpingSpec, PendingOutcomes, PerBranch, PerBranchSpec, PredictionSlope,
+    Scale, Side, Surrogate, SurrogateContext, SurrogateSpec, TreeGpSpec, TreeModel, VarianceRule, saturate,
 };
 pub use workers::Workers;

@@ -1,9 +1,9 @@
-//! What a model says about points: a normal per draw of θ, per scenario of imagined outcomes.
+//! Predictions: a normal distribution per point, draw of θ and scenario of fantasies.
 
-/// Means and variances of the latent loss, in raw units.
+/// Means and variances of the latent loss, in its original units.
 ///
-/// Draws of θ and scenarios weigh the same each. Scenarios share their variances: what is imagined to have been
-/// seen at a place moves the mean, only that it was seen moves the variance.
+/// Draws of θ and scenarios have equal weights. Scenarios share their variances: the value of a
+/// fantasy changes only the mean, its location also the variance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     draws: usize,
@@ -11,24 +11,24 @@ pub struct Prediction {
     points: usize,
     mean: Vec<f64>,
     variance: Vec<f64>,
-    imagined_best: Option<Vec<f64>>,
+    best_fantasy: Option<Vec<f64>>,
 }
 
 impl Prediction {
-    /// All zero, to be filled.
+    /// All zeros, to be filled.
     pub fn zeros(draws: usize, scenarios: usize, points: usize) -> Self {
         let (mean, variance) = (vec![0.0; draws * scenarios * points], vec![0.0; draws * points]);
-        Self { draws, scenarios, points, mean, variance, imagined_best: None }
+        Self { draws, scenarios, points, mean, variance, best_fantasy: None }
     }
 
-    /// The same with the lowest imagined outcome of each draw and scenario, draw after draw.
+    /// Adds the lowest fantasy of each draw and scenario, draw by draw.
     ///
     /// # Panics
     /// If there is not one for each.
     #[must_use]
-    pub fn with_imagined_best(mut self, best: Vec<f64>) -> Self {
-        assert_eq!(best.len(), self.draws * self.scenarios, "one imagined best per draw and scenario");
-        self.imagined_best = Some(best);
+    pub fn with_best_fantasy(mut self, best: Vec<f64>) -> Self {
+        assert_eq!(best.len(), self.draws * self.scenarios, "one best fantasy per draw and scenario");
+        self.best_fantasy = Some(best);
         self
     }
 
@@ -37,7 +37,7 @@ impl Prediction {
         self.draws
     }
 
-    /// Number of scenarios of imagined outcomes; one if nothing is imagined.
+    /// Number of scenarios of fantasies; one if there are no fantasies.
     pub fn scenarios(&self) -> usize {
         self.scenarios
     }
@@ -47,7 +47,7 @@ impl Prediction {
         self.points
     }
 
-    /// True if no point was asked about.
+    /// True if there are no points.
     pub fn is_empty(&self) -> bool {
         self.points == 0
     }
@@ -58,7 +58,7 @@ impl Prediction {
         &self.mean[start..start + self.points]
     }
 
-    /// Means at all points, to be written.
+    /// Means at all points, mutable.
     pub fn mean_mut(&mut self, draw: usize, scenario: usize) -> &mut [f64] {
         let start = (draw * self.scenarios + scenario) * self.points;
         &mut self.mean[start..start + self.points]
@@ -69,14 +69,14 @@ impl Prediction {
         &self.variance[draw * self.points..(draw + 1) * self.points]
     }
 
-    /// Variances at all points, to be written.
+    /// Variances at all points, mutable.
     pub fn variance_mut(&mut self, draw: usize) -> &mut [f64] {
         &mut self.variance[draw * self.points..(draw + 1) * self.points]
     }
 
-    /// The lowest loss imagined at pending points, if any is.
-    pub fn imagined_best(&self, draw: usize, scenario: usize) -> Option<f64> {
-        self.imagined_best.as_ref().map(|best| best[draw * self.scenarios + scenario])
+    /// The lowest fantasy at pending points, if there are any.
+    pub fn best_fantasy(&self, draw: usize, scenario: usize) -> Option<f64> {
+        self.best_fantasy.as_ref().map(|best| best[draw * self.scenarios + scenario])
     }
 
     /// Mean of the mixture at each point: (1/S) Σₛ μₛ.
@@ -116,7 +116,7 @@ mod tests {
         prediction.variance_mut(1)[0] = 1.5;
         assert_eq!(prediction.mixture_mean(), vec![2.0]);
         assert_eq!(prediction.total_variance(), vec![1.0 + 1.0]);
-        assert_eq!(prediction.imagined_best(1, 0), None);
-        assert_eq!(prediction.with_imagined_best(vec![0.1, 0.2]).imagined_best(1, 0), Some(0.2));
+        assert_eq!(prediction.best_fantasy(1, 0), None);
+        assert_eq!(prediction.with_best_fantasy(vec![0.1, 0.2]).best_fantasy(1, 0), Some(0.2));
     }
 }

@@ -1,22 +1,23 @@
-//! What was believed about a hyper before any data: a density in natural units.
+//! Priors of hypers: densities in natural units.
 //!
 //! * log-normal: ln p = −ln x − ln σ − ½ ln 2π − (ln x − μ)²/2σ²
-//! * dimension-scaled: log-normal with μ = √2 + ½ ln d, σ = √3, median ≈ 4.11·√d, mode ≈ 0.205·√d, d the
-//!   number of length-scales side by side: distances of random points grow like √d, and so does the scale on which
-//!   a function is believed to vary  [Hvarfner et al. 2024]. On its own it speaks of one dimension.
+//! * dimension-scaled: log-normal with μ = √2 + ½ ln d, σ = √3, median ≈ 4.11·√d, mode ≈ 0.205·√d,
+//!   where d is the number of length-scales: distances between random points grow like √d, and so
+//!   does the scale on which a function is expected to vary  [Hvarfner et al. 2024]. On its own it
+//!   assumes one dimension.
 //! * normal: ln p = −ln s − ½ ln 2π − (x − m)²/2s²
-//! * horseshoe on x > 0: p = 2/(τ√(2π³)) · e^u·E₁(u), u = x²/2τ²  [Carvalho et al. 2010], exact, the law of
-//!   |τ·λ·z| with λ half-Cauchy and z normal: a pole at zero and a tail like x⁻², so that a quantity is
-//!   believed to be nothing or anything. Not for a quantity without a lower bound above zero that is
-//!   maximised in natural units.
+//! * horseshoe on x > 0: p = 2/(τ√(2π³)) · e^u·E₁(u), u = x²/2τ²  [Carvalho et al. 2010], exact;
+//!   the distribution of |τ·λ·z| with λ half-Cauchy and z normal. It has a pole at zero and a tail
+//!   like x⁻², so it favours values near zero but allows any. Do not maximise it in natural units
+//!   unless the range has a positive lower bound.
 //!
-//! Each evaluation is a handful of operations (the horseshoe up to a hundred divisions).
+//! Each evaluation takes a few operations (the horseshoe up to a hundred divisions).
 use crate::special::{self, HALF_LN_TWO_PI};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// The horseshoe is read no closer to its pole than this.
+/// The horseshoe density is evaluated no closer to its pole than this.
 const NEAREST_TO_POLE: f64 = 1e-10;
 /// Median of |λ·z|, λ half-Cauchy, z normal: quadrature of E[erf(x/λ√2)] = ½ with 25 digits.
 const HORSESHOE_MEDIAN: f64 = 0.586_750_983_871_119_5;
@@ -26,9 +27,9 @@ const HORSESHOE_MEDIAN: f64 = 0.586_750_983_871_119_5;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum HyperPrior {
-    /// Every value alike; improper, so only a range makes it a distribution.
+    /// All values equally likely; improper unless the range is bounded.
     Flat,
-    /// Log-normal, longer the more dimensions there are; for length-scales.
+    /// Log-normal, with a median that grows with the number of dimensions; for length-scales.
     DimensionScaled,
     /// The logarithm is normal.
     LogNormal {
@@ -52,7 +53,7 @@ pub enum HyperPrior {
 }
 
 impl HyperPrior {
-    /// The dimension-scaled prior of a length-scale beside others, `dimensions` in all.
+    /// The dimension-scaled prior for one of `dimensions` length-scales.
     pub fn scaled(dimensions: usize) -> Self {
         let mu = std::f64::consts::SQRT_2 + 0.5 * libm::log(dimensions.max(1) as f64);
         HyperPrior::LogNormal { mu, sigma: 3.0_f64.sqrt() }
@@ -116,7 +117,7 @@ impl HyperPrior {
         }
     }
 
-    /// The first setting that makes no distribution, by name and value; `None` if all are fine.
+    /// The first invalid setting, with its name and value; `None` if all are valid.
     pub fn invalid_setting(&self) -> Option<(&'static str, f64)> {
         let (place, spread) = match *self {
             HyperPrior::Flat | HyperPrior::DimensionScaled => return None,
@@ -137,14 +138,14 @@ fn ln_normal(x: f64, mean: f64, sd: f64) -> f64 {
     -0.5 * z * z - libm::log(sd) - HALF_LN_TWO_PI
 }
 
-/// u = x²/2τ², kept off the pole.
+/// u = x²/2τ², kept away from the pole.
 fn horseshoe_argument(x: f64, scale: f64) -> f64 {
     let ratio = x.max(NEAREST_TO_POLE) / scale;
     0.5 * ratio * ratio
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests {
     use super::*;
 
@@ -217,7 +218,8 @@ mod tests {
 
     #[test]
     fn draws_follow_the_density() {
-        // Masses of the two cells beside the median by quadrature, against the share of draws in each.
+        // Probabilities of the two intervals beside the median by quadrature, compared with the
+        // fraction of draws.
         for prior in PROPER {
             let median = prior.median().unwrap();
             let spread = if let HyperPrior::Normal { sd, .. } = prior { sd } else { 0.5 * median };
@@ -248,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Median e^√2·√d ≈ 4.11·√d, mode ≈ 0.205·√d, where the slope of the density vanishes.
+    /// Median e^√2·√d ≈ 4.11·√d, mode ≈ 0.205·√d, where the derivative of the density vanishes.
     #[test]
     fn the_scaled_prior_grows_like_the_root_of_the_dimension() {
         for (dimensions, root) in [(1, 1.0), (4, 2.0), (100, 10.0)] {

@@ -1,23 +1,23 @@
-//! Special functions that priors and acquisitions need, accurate where the textbook forms lose every digit.
+//! Special functions for priors and acquisitions, accurate where textbook formulas lose all digits.
 //!
 //! With x = −z, Mills' ratio R(x) = Φ(z)/φ(z) = √(π/2)·erfcx(x/√2) and its continued fraction
 //! 1/R = x + 1/(x + 2/(x + 3/(x + …)))  [Abramowitz & Stegun 26.2.14]:
 //!
 //! * ln Φ(z) = ln R − x²/2 − ½ ln 2π in the lower tail, log1p(−Φ(−z)) in the upper one;
-//! * h(z) = φ(z) + z·Φ(z), the expected improvement of a unit normal; ln h stays finite as far as z² does
+//! * h(z) = φ(z) + z·Φ(z), the expected improvement of a unit normal; ln h is finite wherever z² is
 //!   [Ament et al. 2023, §A.1];
-//! * e^u·E₁(u), the heart of the horseshoe density.
+//! * e^u·E₁(u), used by the horseshoe density.
 //!
-//! Deep in the tail, (ln h)′ = s(x) = x + 2/(x + 3/(x + …)) and h = φ/(1 + x·s): neither subtracts, so the
-//! slope keeps its digits where exp(ln Φ − ln h), a difference of two numbers near −z²/2, has lost them. Each
-//! call costs a few dozen operations.
+//! Deep in the tail, (ln h)′ = s(x) = x + 2/(x + 3/(x + …)) and h = φ/(1 + x·s). Neither subtracts,
+//! so the derivative keeps its digits, unlike exp(ln Φ − ln h), a difference of two numbers near
+//! −z²/2. Each call costs a few dozen operations.
 use arbora_space::normal;
 use errorfunctions::RealErrorFunctions;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI};
 
 /// ½ ln 2π.
 pub(crate) const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
-/// Below this z the continued fraction takes over from erfcx; it needs no more than 32 terms from here on.
+/// Below this z we use the continued fraction instead of erfcx; it then needs at most 32 terms.
 const DEEP_TAIL: f64 = -5.0;
 
 /// erfcx(x) = e^{x²}·erfc(x).
@@ -73,7 +73,7 @@ fn mills_ratio(x: f64) -> f64 {
     (0.5 * PI).sqrt() * erfcx(x * FRAC_1_SQRT_2)
 }
 
-/// x + 2/(x + 3/(x + …)) for x ≥ 5, from the back; the number of terms falls like 1/x².
+/// x + 2/(x + 3/(x + …)) for x ≥ 5, evaluated from the back; the number of terms falls like 1/x².
 fn deep_slope(x: f64) -> f64 {
     let terms = 8 + (600.0 / (x * x)) as u32;
     let tail = (3..terms).rev().fold(x, |tail, k| x + f64::from(k) / tail);
@@ -85,11 +85,12 @@ pub fn scaled_e1(u: f64) -> f64 {
     (u + e1_excess(u)).recip()
 }
 
-/// 1/(e^u·E₁(u)) − u for u > 0: rises from 0 to 1, and is what remains of the logarithmic derivative
-/// of e^u·E₁(u), which is minus this over u, once the cancelling parts are gone.
+/// 1/(e^u·E₁(u)) − u for u > 0, which rises from 0 to 1. Minus this over u is the logarithmic
+/// derivative of e^u·E₁(u), without the terms that cancel.
 ///
 /// Power series for E₁ below one, above it the continued fraction
-/// 1/(e^u·E₁) = u + 1 − 1/(u + 3 − 4/(u + 5 − 9/(u + 7 − …)))  [Abramowitz & Stegun 5.1.11, 5.1.22].
+/// 1/(e^u·E₁) = u + 1 − 1/(u + 3 − 4/(u + 5 − 9/(u + 7 − …)))
+/// [Abramowitz & Stegun 5.1.11, 5.1.22].
 pub fn e1_excess(u: f64) -> f64 {
     if u <= 1.0 { (libm::exp(u) * e1_series(u)).recip() - u } else { 1.0 - e1_tail(u) }
 }
@@ -106,7 +107,8 @@ fn e1_series(u: f64) -> f64 {
     -EULER_GAMMA - libm::log(u) - sum
 }
 
-/// 1/(u + 3 − 4/(u + 5 − 9/(u + 7 − …))), from the back; the number of terms falls like 1/u.
+/// 1/(u + 3 − 4/(u + 5 − 9/(u + 7 − …))), evaluated from the back; the number of terms falls like
+/// 1/u.
 fn e1_tail(u: f64) -> f64 {
     let terms = 8 + (100.0 / u) as u32;
     let start = u + f64::from(2 * terms + 1);
@@ -118,5 +120,5 @@ fn e1_tail(u: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests;

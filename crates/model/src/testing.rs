@@ -1,4 +1,5 @@
-//! The laws of kernels, inferences and surrogates, for every implementation to run, on small random worlds.
+//! Law suites for kernels, inferences and surrogates, on small random worlds. Run them for every
+//! implementation.
 mod density;
 mod inference;
 mod kernel;

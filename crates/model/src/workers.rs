@@ -1,15 +1,15 @@
-//! Hands that work side by side. What they compute does not depend on how many there are.
+//! Worker threads. Results do not depend on their number.
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
 
-/// Floating-point operations worth sharing: about a millisecond of one core. The suggestion benchmark with two
-/// threads shows a loss below.
+/// Minimum floating-point operations for parallel work: about a millisecond of one core. Below
+/// this, the suggestion benchmark gets slower with two threads.
 const WORTHWHILE: usize = 20_000_000;
 
-/// The calling thread, or a pool of threads shared by all who hold this handle. The pool is started by the first work
-/// that is worth sharing.
+/// The calling thread, or a thread pool shared by all clones of this handle. The pool starts with
+/// the first work that is large enough.
 #[derive(Clone, Default)]
 pub struct Workers {
     pool: Option<Arc<Pool>>,
@@ -17,7 +17,7 @@ pub struct Workers {
 
 struct Pool {
     threads: usize,
-    /// `None` where the system gives no threads: then the calling one does everything.
+    /// `None` if the system provides no threads: then everything runs on the calling thread.
     started: OnceLock<Option<rayon::ThreadPool>>,
 }
 
@@ -29,13 +29,13 @@ impl Pool {
 }
 
 impl Workers {
-    /// The calling thread does everything.
+    /// Runs everything on the calling thread.
     pub fn serial() -> Self {
         Self::default()
     }
 
-    /// A pool of this many threads, but no more than the machine runs at once; one means none beside the calling
-    /// thread.
+    /// A pool of this many threads, limited to what the machine runs in parallel; one means the
+    /// calling thread only.
     pub fn new(threads: usize) -> Self {
         let threads = threads.min(available_parallelism().map_or(1, usize::from));
         if threads <= 1 {
@@ -44,18 +44,18 @@ impl Workers {
         Self { pool: Some(Arc::new(Pool { threads, started: OnceLock::new() })) }
     }
 
-    /// How many work at most.
+    /// Maximum number of threads.
     pub fn count(&self) -> usize {
         self.pool.as_ref().map_or(1, |pool| pool.threads)
     }
 
-    /// These hands, or the calling thread alone where the work is too little to be worth waking others.
+    /// These workers, or only the calling thread if the work is too small to parallelise.
     #[must_use]
     pub fn for_work(&self, operations: usize) -> Self {
         if operations < WORTHWHILE { Self::serial() } else { self.clone() }
     }
 
-    /// f(0), …, f(count−1), in this order whoever computed them.
+    /// f(0), …, f(count−1), always in this order.
     pub fn map<R: Send>(&self, count: usize, f: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
         match self.pool.as_ref().filter(|_| count > 1).and_then(|pool| pool.threads()) {
             Some(pool) => pool.install(|| (0..count).into_par_iter().map(f).collect()),

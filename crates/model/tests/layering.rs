@@ -19,14 +19,14 @@ fn modules_only_import_what_they_may() {
             ("parzen", &[]),
             ("prediction", &[]),
             ("linalg", &["error"]),
-            ("belief", &["error", "hyper", "prior"]),
-            ("kernel", &["belief", "component", "error", "hyper", "linalg", "prior"]),
+            ("hyper_spec", &["error", "hyper", "prior"]),
+            ("kernel", &["hyper_spec", "component", "error", "hyper", "linalg", "prior"]),
             ("gram", &["error", "kernel", "linalg"]),
-            ("matter", &["dataset", "error", "kernel"]),
+            ("subsample", &["dataset", "error", "kernel"]),
             (
                 "surrogate",
                 &[
-                    "belief",
+                    "hyper_spec",
                     "component",
                     "dataset",
                     "error",
@@ -36,7 +36,7 @@ fn modules_only_import_what_they_may() {
                     "interrupt",
                     "kernel",
                     "linalg",
-                    "matter",
+                    "subsample",
                     "prediction",
                     "prior",
                     "workers",
@@ -49,21 +49,25 @@ fn modules_only_import_what_they_may() {
                 folder: "kernel",
                 shared: &["stationary"],
                 exceptions: &[
-                    // What is left of the columns.
+                    // Builds the layout without the context column.
                     ("context", &["additive"]),
                 ],
             },
             Apart {
                 folder: "infer",
-                // An estimate is what every search for the mode returns.
-                shared: &["differences", "error", "map", "walk"],
+                // Every search for the mode returns an estimate.
+                shared: &["differences", "error", "map", "chain"],
                 exceptions: &[],
             },
             Apart {
                 folder: "surrogate",
                 shared: &["memory", "observations", "scale"],
                 // Several Gaussian processes: one per branch, or one per kernel.
-                exceptions: &[("averaged", &["gp"]), ("per_branch", &["gp"]), ("observations", &["scale"])],
+                exceptions: &[
+                    ("model_average", &["gp"]),
+                    ("per_branch", &["gp"]),
+                    ("observations", &["scale"]),
+                ],
             },
         ],
         rings: &[],

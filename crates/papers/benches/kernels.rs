@@ -1,5 +1,6 @@
-//! What a fit and a prediction cost by kernel, 200 rows of the 14-parameter shape of combined algorithm selection: nine
-//! learners, one to four numbers each. Milliseconds of CPU time, the least of a few calls.
+//! Cost of a fit and a prediction by kernel: 200 rows of a space like combined algorithm selection
+//! with 14 parameters: nine learners, one to four numbers each. Milliseconds of CPU time, the
+//! minimum of a few calls.
 #![allow(clippy::print_stdout, reason = "a benchmark reports")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark has no caller")]
 use arbora_model::{Dataset, Surrogate, SurrogateContext, SurrogateSpec, Workers};
@@ -7,7 +8,7 @@ use arbora_space::{BranchKey, Column, ColumnKind, Layout, Points, Rng};
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 
-/// Which learner each number belongs to.
+/// The learner that each number belongs to.
 const OWNERS: [usize; 13] = [0, 1, 1, 2, 3, 3, 3, 4, 4, 4, 4, 5, 8];
 const LEARNERS: usize = 9;
 
@@ -54,7 +55,7 @@ fn build(kind: &str, kernel: &str, infer: &str) -> Box<dyn Surrogate> {
     spec.build(SurrogateContext::new(&layout(), &Workers::serial())).unwrap()
 }
 
-/// Least milliseconds of CPU time of a few calls.
+/// Minimum milliseconds of CPU time over a few calls.
 fn time(calls: usize, mut call: impl FnMut()) -> f64 {
     let once = |_| {
         let start = ThreadTime::now();

@@ -1,10 +1,11 @@
-//! How long one suggestion of every strategy takes.
+//! Time of one suggestion, for every strategy.
 //!
 //! `cargo bench -p arbora-papers --bench strategies [-- --names auto,tpe --sizes 200,500]`
 //!
-//! The space of combined algorithm selection, n random trials of a smooth loss told in advance, one thread. CPU time,
-//! median over five suggestions, each told, after a first one that warms what is remembered between trials; and that
-//! first one, which a study pays that is given its history at once.
+//! The space of combined algorithm selection, with n random trials of a smooth loss added
+//! beforehand, one thread. Reports CPU time: the median over five suggestions, each followed by a
+//! tell, after a first one that fills what is stored between trials; and that first one, which a
+//! study pays if it is given its history at once.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 use arbora_search::{Study, StudyOptions, Trial, presets};
 use arbora_space::Rng;

@@ -1,4 +1,4 @@
-//! A model asked from outside, so that others can be compared with it.
+//! Queries a model through JSON, so that other implementations can be compared with it.
 //!
 //! One JSON object per line in and out:
 //!
@@ -11,10 +11,10 @@
 //!     → {"value": .., "evaluations": ..}                 by DIRECT
 //! ```
 //!
-//! Optional: `imputation`, what stands in inactive coordinates, and `seed`. With
-//! `infer = { kind = "fixed" }` θ stays at `hypers`; a chain goes on from there, or begins afresh
-//! without them. Mean and variance are those of the first draw. `branches` is what a tree model says
-//! of whole paths; `memory` has every θ, by name.
+//! Optional: `imputation`, the values of inactive coordinates, and `seed`. With
+//! `infer = { kind = "fixed" }`, θ stays at `hypers`; otherwise a chain continues from there, or
+//! starts afresh without them. Mean and variance are those of the first draw. `branches` is the
+//! prediction of a tree model for whole paths; `memory` has every θ, by name.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -84,7 +84,7 @@ fn normals(said: &Prediction) -> serde_json::Value {
     json!({ "mean": said.mean(0, 0), "variance": said.variance(0) })
 }
 
-/// A chain whose last state has these values; none if there are none.
+/// A chain whose last state has these values; `None` if there are none.
 fn remembered(hypers: BTreeMap<String, f64>) -> Result<Option<Memory>, serde_json::Error> {
     if hypers.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! A study at the other end of a pipe: one JSON line in, one JSON line out, for programs in any language.
+//! A study behind a pipe: one JSON line in, one JSON line out, for programs in any language.
 //!
 //! ```text
 //! → {"space": {"parameters": {…}}, "strategy": "gp-conditional", "seed": 0}      ← {"ready": true}
@@ -7,7 +7,8 @@
 //! → {"add": {"x": 0.1}, "loss": 0.5}           ← {"told": 1}        (a result known from elsewhere)
 //! ```
 //!
-//! A strategy is a name or a specification part by part. What goes wrong is answered by `{"error": "…"}`, and the study goes on. The end of the input is the end.
+//! A strategy is a name or a full spec. Errors are answered with `{"error": "…"}`, and the study
+//! continues. The program ends at the end of its input.
 use arbora_search::{Report, SearchError, StrategySpec, Study, StudyOptions};
 use arbora_space::{Named, Space};
 use serde::Deserialize;
@@ -36,7 +37,7 @@ enum Request {
     },
 }
 
-/// A strategy by name or part by part.
+/// A strategy by name or as a full spec.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Chosen {

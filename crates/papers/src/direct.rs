@@ -1,22 +1,24 @@
-//! DIRECT: divides a box into ever smaller ones where its function is low or little is known.
+//! DIRECT: divides a box into smaller ones where the function is low or unexplored.
 //!
-//! [Jones, Perttunen & Stuckman 1993]: boxes are known by the value at their centre. A round divides those that hold
-//! the least value for some Lipschitz constant: the lower right hull of (size, value), less those that promise no more
-//! than 10⁻⁴·|least|. Each is cut in three along its longest sides, the side with the best new centre first, so that
-//! good centres keep large boxes. Deterministic, no gradient, no start; d evaluations for a first look, and hopeless much
-//! beyond ten dimensions, where the boxes stay large. All evaluations of a round are asked for together.
-use arbora_model::descent::Lowest;
+//! [Jones, Perttunen & Stuckman 1993]: a box is represented by the value at its centre. Each round
+//! divides the potentially optimal boxes, those that contain the lowest value for some Lipschitz
+//! constant: the lower right hull of (size, value), without boxes that could improve the best value
+//! by no more than 10⁻⁴·|best|. Each is cut into three along its longest sides, the side with the
+//! best new centre first, so that good centres keep large boxes. Deterministic, no gradient, no
+//! start. It needs d evaluations for a first look, and fails much beyond ten dimensions, where the
+//! boxes stay large. All evaluations of a round are requested together.
+use arbora_model::descent::Minimum;
 use std::collections::BTreeMap;
 
-/// What stands for values that are no numbers: far above all others, and differences of it are finite.
+/// Replaces NaN: far above all other values, but differences stay finite.
 const HOPELESS: f64 = 1e300;
 
-/// How far a search goes.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direct {
-    /// Most evaluations; the centre is always evaluated.
+    /// Maximum evaluations; the centre is always evaluated.
     pub evaluations: usize,
-    /// A box must promise to gain this share of the least value.
+    /// A box must be able to improve the best value by this fraction.
     pub promise: f64,
 }
 
@@ -35,7 +37,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// Cuts in all. Sides differ by one cut at most, so this orders boxes by size.
+    /// Total number of cuts. Sides differ by at most one cut, so this orders boxes by size.
     fn total(&self) -> u32 {
         self.cuts.iter().sum()
     }
@@ -45,26 +47,26 @@ impl Cell {
         0.5 * self.cuts.iter().map(|&cuts| side(cuts).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// The sides that were cut least.
+    /// The sides with the fewest cuts.
     fn longest(&self) -> Vec<usize> {
         let least = self.cuts.iter().min().copied().unwrap_or(0);
         (0..self.cuts.len()).filter(|&i| self.cuts[i] == least).collect()
     }
 }
 
-/// The length of a side after so many cuts.
+/// The length of a side after this many cuts.
 fn side(cuts: u32) -> f64 {
     3.0_f64.powi(-(cuts as i32))
 }
 
 impl Direct {
-    /// Minimises in a box of finite bounds. `function` takes many points at a time; values that are no numbers are
-    /// taken for very large ones.
+    /// Minimises in a box with finite bounds. `function` evaluates many points at once; NaN counts
+    /// as a very large value.
     pub fn minimize(
         &self,
         bounds: &[(f64, f64)],
         mut function: impl FnMut(&[Vec<f64>]) -> Vec<f64>,
-    ) -> Lowest {
+    ) -> Minimum {
         let mut evaluate = |centres: &[Vec<f64>]| -> Vec<f64> {
             let points: Vec<Vec<f64>> = centres.iter().map(|centre| inside(bounds, centre)).collect();
             let values = function(&points);
@@ -91,10 +93,10 @@ impl Direct {
         }
         let best = cells.iter().min_by(|a, b| a.value.total_cmp(&b.value)).expect("the centre is one");
         let value = if best.value < HOPELESS { best.value } else { f64::INFINITY };
-        Lowest { point: inside(bounds, &best.centre), value, evaluations: spent }
+        Minimum { point: inside(bounds, &best.centre), value, evaluations: spent }
     }
 
-    /// The boxes to divide and along which sides, as far as the budget goes.
+    /// The boxes to divide and along which sides, as far as the budget allows.
     fn cuts(&self, cells: &[Cell], mut budget: usize) -> Vec<(usize, Vec<usize>)> {
         let mut cuts = Vec::new();
         for cell in self.promising(cells) {
@@ -108,7 +110,7 @@ impl Direct {
         cuts
     }
 
-    /// Boxes that are best for some Lipschitz constant, smallest first; of equals the oldest.
+    /// Potentially optimal boxes, smallest first; the oldest among equals.
     fn promising(&self, cells: &[Cell]) -> Vec<usize> {
         let mut best_of_size: BTreeMap<u32, usize> = BTreeMap::new();
         for (i, cell) in cells.iter().enumerate() {
@@ -130,12 +132,12 @@ impl Direct {
     }
 }
 
-/// From the unit cube into the box.
+/// Maps the unit cube to the box.
 fn inside(bounds: &[(f64, f64)], centre: &[f64]) -> Vec<f64> {
     bounds.iter().zip(centre).map(|(&(low, high), share)| low + share * (high - low)).collect()
 }
 
-/// The new centres of a box: a step down and a step up along every side.
+/// The new centres of a box: one step down and one step up along every side.
 fn beside(cell: &Cell, sides: &[usize]) -> Vec<Vec<f64>> {
     let step = |i: usize, sign: f64| {
         let mut centre = cell.centre.clone();
@@ -145,7 +147,8 @@ fn beside(cell: &Cell, sides: &[usize]) -> Vec<Vec<f64>> {
     sides.iter().flat_map(|&i| [step(i, -1.0), step(i, 1.0)]).collect()
 }
 
-/// Cuts a box, the side with the best new centre first. `born` holds two centres with their values per side.
+/// Cuts a box, the side with the best new centre first. `born` holds two centres with their values
+/// per side.
 fn divide(cells: &mut Vec<Cell>, cell: usize, sides: &[usize], born: &[(Vec<f64>, f64)]) {
     let best = |k: usize| born[2 * k].1.min(born[2 * k + 1].1);
     let mut order: Vec<usize> = (0..sides.len()).collect();
@@ -169,7 +172,7 @@ mod tests {
         bend * bend + 10.0 * (1.0 - 1.0 / (8.0 * pi)) * x[0].cos() + 10.0
     }
 
-    fn run(evaluations: usize, bounds: &[(f64, f64)], f: impl Fn(&[f64]) -> f64) -> (Lowest, Vec<Vec<f64>>) {
+    fn run(evaluations: usize, bounds: &[(f64, f64)], f: impl Fn(&[f64]) -> f64) -> (Minimum, Vec<Vec<f64>>) {
         let mut asked = Vec::new();
         let lowest = Direct { evaluations, ..Direct::default() }.minimize(bounds, |points| {
             asked.extend(points.iter().cloned());
@@ -178,7 +181,7 @@ mod tests {
         (lowest, asked)
     }
 
-    /// Jones et al. 1993, table 1: Branin within 0.01 % after 195 evaluations; here as many and a few.
+    /// Jones et al. 1993, table 1: Branin within 0.01 % after 195 evaluations; here a few more.
     #[test]
     fn branin_is_found_as_fast_as_published() {
         let (lowest, _) = run(250, &[(-5.0, 10.0), (0.0, 15.0)], branin);
@@ -197,7 +200,7 @@ mod tests {
         }
     }
 
-    /// The boxes tile the cube whatever is divided: their volumes sum to one.
+    /// The boxes tile the cube: their volumes sum to one.
     #[test]
     fn boxes_tile_the_cube() {
         let mut cells = vec![Cell { centre: vec![0.5; 3], cuts: vec![0; 3], value: 0.0 }];
@@ -227,7 +230,7 @@ mod tests {
         let (lowest, _) = run(400, &[(0.0, 1.0); 2], hole);
         assert!(lowest.value < 1e-2, "{lowest:?}");
         assert_eq!(run(50, &[(0.0, 1.0)], |_| f64::NAN).0.value, f64::INFINITY);
-        assert_eq!(run(50, &[], |_| 7.0).0, Lowest { point: vec![], value: 7.0, evaluations: 1 });
+        assert_eq!(run(50, &[], |_| 7.0).0, Minimum { point: vec![], value: 7.0, evaluations: 1 });
         assert_eq!(run(0, &[(0.0, 1.0)], |x| x[0]).0.evaluations, 1);
     }
 }

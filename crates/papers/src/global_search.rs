@@ -1,14 +1,14 @@
-//! The most probable θ by a global search, and a descent on demand  [Zaefferer & Horn 2018, §5].
+//! The most probable θ by global search, with optional local descent  [Zaefferer & Horn 2018, §5].
 //!
-//! DIRECT over the box of bounds; with `polish` also L-BFGS-B from the best box and from the given start,
-//! and every level of every staircase in turn. A budget of 200 evaluations in all, without polish, is that
-//! of the paper's text, 200 per hyper that of its authors' code. Few evaluations are a coarse optimum, and
-//! on ten points a coarse optimum can predict better than the true one: docs/REPRODUCTION.md, X6.
-//! Deterministic: no generator is asked. For likelihoods of many modes and few hypers; `map` is cheaper
-//! where priors are informative.
+//! DIRECT within the bounds; with `polish` also L-BFGS-B from the best box and from the given
+//! start, and a try of every value of every discrete hyper. A total of 200 evaluations without
+//! polish is what the paper's text says; 200 per hyper is what its authors' code does. Few
+//! evaluations give a coarse optimum, and on ten points a coarse optimum can predict better than
+//! the true one: docs/REPRODUCTION.md, X6. Deterministic: uses no random numbers. For likelihoods
+//! with many modes and few hypers; `map` is cheaper if priors are informative.
 use crate::direct::Direct;
 use arbora_model::component::Component;
-use arbora_model::descent::{Descent, Lowest};
+use arbora_model::descent::{Descent, Minimum};
 use arbora_model::hyper::{Hyper, Transform};
 use arbora_model::infer::{Estimate, Inference, InferenceError, LogDensity, Start, with_differences};
 use arbora_space::Rng;
@@ -18,17 +18,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GlobalSearch {
-    /// Evaluations of the search, per hyper or in all.
+    /// Evaluations of the search, per hyper or in total.
     pub evaluations: usize,
-    /// Is that per hyper?
+    /// Is `evaluations` per hyper?
     pub per_hyper: bool,
     /// What is maximised.
     pub estimate: Estimate,
-    /// Is the best point improved by gradients?
+    /// Improve the best point by gradients?
     pub polish: bool,
 }
 
-/// Most evaluations of each descent.
+/// Maximum evaluations of each descent.
 const DESCENT: usize = 100;
 
 impl Default for GlobalSearch {
@@ -71,17 +71,17 @@ impl Inference for GlobalSearch {
 }
 
 impl GlobalSearch {
-    /// The lower end of a descent from the given start; `None` if θ cannot stand there.
+    /// The end of a descent from the given start; `None` if the density there is not finite.
     fn near_start(
         &self,
         target: &mut dyn LogDensity,
         hypers: &[Hyper],
         bounds: &[(f64, f64)],
         given: &[f64],
-    ) -> Option<Lowest> {
+    ) -> Option<Minimum> {
         let density = target.at_inside(given);
         let value = -self.less_prior(hypers, given, density);
-        let given = Lowest { point: given.to_vec(), value, evaluations: 1 };
+        let given = Minimum { point: given.to_vec(), value, evaluations: 1 };
         density.is_finite().then(|| self.descend(target, hypers, bounds, given))
     }
 
@@ -98,14 +98,14 @@ impl GlobalSearch {
         -self.less_prior(hypers, theta, density)
     }
 
-    /// The lower end of a descent, or where it set out.
+    /// The end of a descent, or its start if nothing is better.
     fn descend(
         &self,
         target: &mut dyn LogDensity,
         hypers: &[Hyper],
         bounds: &[(f64, f64)],
-        from: Lowest,
-    ) -> Lowest {
+        from: Minimum,
+    ) -> Minimum {
         let descent = Descent { evaluations: DESCENT, ..Descent::default() };
         let end = descent.minimize(bounds, &from.point, |theta, gradient| {
             let density = match target.with_gradient(theta, gradient) {
@@ -122,14 +122,14 @@ impl GlobalSearch {
         if end.value < from.value { end } else { from }
     }
 
-    /// Every level of every staircase, one after the other; a better one is descended from.
+    /// Tries every value of every discrete hyper in turn, and descends from each improvement.
     fn climb_stairs(
         &self,
         target: &mut dyn LogDensity,
         hypers: &[Hyper],
         bounds: &[(f64, f64)],
-        mut best: Lowest,
-    ) -> Lowest {
+        mut best: Minimum,
+    ) -> Minimum {
         let stairs = hypers.iter().enumerate().filter(|(_, hyper)| hyper.transform == Transform::Step);
         for (i, hyper) in stairs {
             let mut level = hyper.range.0;
@@ -138,7 +138,7 @@ impl GlobalSearch {
                 point[i] = level + 0.5;
                 let value = self.negative_density(target, hypers, &point);
                 if value < best.value {
-                    best = self.descend(target, hypers, bounds, Lowest { point, value, evaluations: 1 });
+                    best = self.descend(target, hypers, bounds, Minimum { point, value, evaluations: 1 });
                 }
                 level += 1.0;
             }
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Two bowls, the deeper one far from the start; a descent from there finds the other.
+    /// Two bowls, the deeper one far from the start, where a descent finds the other one.
     #[test]
     fn the_deeper_of_two_bowls_is_found() {
         let bowl = |x: f64, c: f64, depth: f64| depth * (-40.0 * (x - c) * (x - c)).exp();
@@ -190,7 +190,7 @@ mod tests {
         assert!(draws[0][0].floor() == 7.0 && (draws[0][1] - 0.5).abs() < 1e-3, "{draws:?}");
     }
 
-    /// Without polish θ is the best centre of a box, and no more likelihoods are computed than allowed.
+    /// Without polish, θ is the best centre of a box, and the evaluation budget is kept.
     #[test]
     fn without_polish_the_budget_is_all_there_is() {
         let counted = std::rc::Rc::new(std::cell::Cell::new(0));
@@ -203,7 +203,7 @@ mod tests {
         let search =
             GlobalSearch { evaluations: 30, per_hyper: false, polish: false, ..GlobalSearch::default() };
         let draws = search.draw(&mut toy, &Start::Fresh(vec![0.4, 0.8]), &mut Rng::new(0));
-        // A round of divisions is finished, and the end is looked at once more.
+        // The last round of divisions is completed, and the result is evaluated once more.
         assert!((30..=50).contains(&counted.get()), "{}", counted.get());
         let is_centre =
             |x: f64| (1..=6).any(|k| ((x * 3f64.powi(k) * 2.0) % 2.0 - 1.0).abs() < 1e-9) || x == 0.5;

@@ -1,28 +1,30 @@
-//! Hierarchical kernel: a profile of distances that know when a parameter is absent.
+//! Hierarchical kernel: a function of distances that account for inactive parameters.
 //!
-//! k(a, b) = profile(Σᵢ dᵢ(aᵢ, bᵢ)),  profile(s) = e⁻ˢ or Matérn 5/2 of r = √s  [Zaefferer & Horn 2018, §4]
+//! k(a, b) = profile(Σᵢ dᵢ(aᵢ, bᵢ)),  profile(s) = e⁻ˢ or Matérn 5/2 of r = √s
+//! [Zaefferer & Horn 2018, §4]
 //!
-//! Each column has a [rule](crate::rule) of its own, so that one parameter may be imputed and another lie on an arc.
-//! Parameters that are always there are compared by the standard rule unless told otherwise. A matrix costs n rows'
-//! features (sines, for some rules) and O(n²·d) operations on them; moving one hyper costs its column's share alone.
-//! Points of different branches are alike as far as their common parameters are: where branches have nothing in
-//! common, `conditional` is cheaper and says so.
+//! Each column has its own distance [rule](crate::rule), so that one parameter may be imputed and
+//! another use an arc. Parameters that are always active use the standard rule unless set
+//! otherwise. A matrix costs the features of n rows (sines, for some rules) and O(n²·d) operations
+//! on them; moving one hyper recomputes only its column. Points of different branches are similar
+//! as far as their common parameters are: if branches have nothing in common, `conditional` is
+//! cheaper and more appropriate.
 mod batch;
-mod laid;
-mod moving;
+mod features;
 mod spec;
+mod term_derivative;
 
-use crate::rule::{Compared, Dual, Rule};
+use crate::rule::{Dual, Rule, RuleColumn};
 use arbora_model::hyper::Hyper;
 use arbora_model::kernel::{Kernel, KernelBatch, Profile};
-use arbora_model::{Belief, SpecError};
+use arbora_model::{HyperSpec, SpecError};
 use arbora_space::{Column, Layout, Point, Points};
 use batch::HierarchicalBatch;
 pub use spec::{HierarchicalSpec, ShapeSpec, Unconditional};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// One column, its rule and where its hypers and terms are among all.
+/// One column, its rule, and the positions of its hypers and terms.
 pub(super) struct Dimension {
     column: usize,
     rule: Box<dyn Rule>,
@@ -33,29 +35,30 @@ pub(super) struct Dimension {
 }
 
 impl Dimension {
-    /// The setting of this column in a row; `None` if it is absent and the rule cares.
+    /// The value of this column in a row; `None` if it is inactive and the rule treats that
+    /// specially.
     fn place(&self, row: Point<'_>) -> Option<f64> {
         let is_there = self.rule.ignores_activity() || row.active().is_active(self.column);
         is_there.then(|| row.x()[self.column])
     }
 }
 
-/// Settings of all columns, row after row; `None` is absence.
+/// Values of all columns, row by row; `None` if inactive.
 type Places = Vec<Vec<Option<f64>>>;
 
-/// All columns that are compared.
+/// All columns to compare.
 pub(super) struct Dimensions {
     list: Vec<Dimension>,
     hypers: Vec<Hyper>,
 }
 
 impl Dimensions {
-    /// θ of one column as natural values.
+    /// θ of one column in natural units.
     fn values(&self, dimension: &Dimension, theta: &[f64]) -> Vec<f64> {
         dimension.hypers.clone().map(|hyper| self.hypers[hyper].value(theta[hyper])).collect()
     }
 
-    /// The same while one coordinate of θ moves.
+    /// The same as dual numbers, with respect to one coordinate of θ.
     fn duals(&self, dimension: &Dimension, theta: &[f64], moving: Option<usize>) -> Vec<Dual> {
         let dual = |hyper: usize| Dual {
             value: self.hypers[hyper].value(theta[hyper]),
@@ -69,7 +72,7 @@ impl Dimensions {
     }
 }
 
-/// A kernel of this profile; `rule` chooses how each column is compared.
+/// The kernel with this profile; `rule` chooses the distance of each column.
 pub(crate) struct Hierarchical<P> {
     dimensions: Arc<Dimensions>,
     profile: PhantomData<P>,
@@ -78,7 +81,7 @@ pub(crate) struct Hierarchical<P> {
 impl<P: Profile> Hierarchical<P> {
     pub(crate) fn new(
         layout: &Layout,
-        length: &Belief,
+        length: &HyperSpec,
         rule: impl Fn(&Column) -> Result<Box<dyn Rule>, SpecError>,
     ) -> Result<Self, SpecError> {
         let (mut list, mut hypers, mut terms) = (Vec::new(), Vec::new(), 0);
@@ -86,7 +89,7 @@ impl<P: Profile> Hierarchical<P> {
             let name = &layout.columns[column].name;
             let rule = rule(&layout.columns[column])?;
             let first = hypers.len();
-            hypers.extend(rule.hypers(&Compared { name, length }));
+            hypers.extend(rule.hypers(&RuleColumn { name, length }));
             let after = terms + rule.terms().len();
             list.push(Dimension { column, rule, hypers: first..hypers.len(), terms: terms..after });
             terms = after;

@@ -1,7 +1,9 @@
-//! What the papers did: their kernels, Kriging, searches of boxes, and their rows as strategies by name.
+//! Methods from papers: their kernels, Kriging, box searches, and the rows of their tables as named
+//! strategies.
 //!
-//! Nothing here is special: it is a crate outside of [`arbora_model`] and [`arbora_search`] that registers its components
-//! by [`register`](arbora_model::component::register) and its strategies by [`register_presets`]. Yours can do the same.
+//! This crate has no privileges: it registers its components in [`arbora_model`] and
+//! [`arbora_search`] with [`register`](arbora_model::component::register) and its strategies with
+//! [`register_presets`]. Your crate can do the same.
 //!
 //! ```
 //! use arbora_search::{StrategySpec, Study, StudyOptions};
@@ -15,18 +17,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what it has | in specifications |
-//! |---|---|---|
-//! | [`kriging`] | a process with a nugget, for kernels that need not be definite | surrogate `kriging` |
-//! | [`hierarchical`], [`rule`] | distances that know when a parameter is absent | kernel `hierarchical`, or the name of a rule: `arc`, `ico`, `imp`, `imp_arc`, `standard`, `wedge` |
-//! | [`mondrian`] | random partitions | kernel `mondrian` |
-//! | [`global_search`] | the greatest likelihood in a box | inference `direct` |
-//! | [`maximize`] | searches of the unit cube | maximizers `differential_evolution` and `direct` |
-//! | [`direct`] | the search that two of these use | |
+//! - [`kriging`]: a process with a nugget, for kernels that may be indefinite. Surrogate `kriging`.
+//! - [`hierarchical`], [`rule`]: distances that account for inactive parameters. Kernel
+//!   `hierarchical`, or the name of a rule: `arc`, `ico`, `imp`, `imp_arc`, `standard`, `wedge`.
+//! - [`mondrian`]: random partitions. Kernel `mondrian`.
+//! - [`global_search`]: maximum likelihood in a box. Inference `direct`.
+//! - [`maximize`]: searches of the unit cube. Maximizers `differential_evolution` and `direct`.
+//! - [`direct`]: the search that two of these use.
 #![allow(clippy::doc_markdown, reason = "formulas in comments have subscripts")]
 #![allow(
     clippy::inline_always,
-    reason = "lane code must melt into the function that enables its instructions"
+    reason = "SIMD code must be inlined into the function that enables its instructions"
 )]
 pub mod direct;
 pub mod global_search;
@@ -43,10 +44,11 @@ use arbora_model::infer::Inference;
 use arbora_model::kernel::Kernel;
 use arbora_search::{Maximizer, register_presets};
 
-/// Lets specifications name the components of this crate, and studies its strategies. Calling it again changes nothing.
+/// Registers the components and strategies of this crate, so that specs and studies can name them.
+/// Calling it again has no effect.
 ///
 /// # Errors
-/// If something else has one of the names.
+/// If one of the names is taken.
 pub fn register() -> Result<(), KindTaken> {
     component::<dyn Kernel, hierarchical::HierarchicalSpec>()?;
     component::<dyn Kernel, mondrian::MondrianSpec>()?;

@@ -1,14 +1,16 @@
-//! Mondrian kernel: the share of random partitions in which two points fall into the same cell.
+//! Mondrian kernel: the fraction of random partitions in which two points fall into the same cell.
 //!
 //! k(a, b) = 1/M Σₘ 1[cell_m(a) = cell_m(b)]  [Lévesque et al. 2017, §IV.B; Roy & Teh 2009]
 //!
-//! A cell of the box is cut after a waiting time E ~ Exp(Σⱼ sideⱼ), along side j with probability ∝ sideⱼ, at a uniform
-//! place, until the lifetime λ = 1/ℓ is over. Two points stay together with probability exp(−λ·‖a − b‖₁), so
-//! the kernel tends to Laplace's as M grows, with variance p(1 − p)/M; one sample serves every lifetime, later cuts
-//! refine earlier cells. Cuts are never stored: each one follows from its tree and the path to it, so that only cells
-//! that a point is in are ever computed. Positive semi-definite of rank at most the number of occupied cells: the
-//! noise must not vanish. Labels are compared by their position; coordinates beyond the box count as its edge.
-//! O(n·M·depth·d + n²·M) per matrix, no derivatives. Take `laplace` unless the random partition itself is wanted.
+//! A cell of the box is cut after a waiting time E ~ Exp(Σⱼ sideⱼ), along side j with probability ∝
+//! sideⱼ, at a uniform position, until the lifetime λ = 1/ℓ is over. Two points stay together with
+//! probability exp(−λ·‖a − b‖₁), so the kernel tends to the Laplace kernel as M grows, with
+//! variance p(1 − p)/M. One sample serves all lifetimes: later cuts refine earlier cells. Cuts are
+//! not stored: each one follows from its tree and the path to it, so only cells that contain a
+//! point are ever computed. Positive semi-definite, with rank at most the number of occupied cells,
+//! so the noise must not vanish. Categories are compared by their position; coordinates outside the
+//! box count as its edge. O(n·M·depth·d + n²·M) per matrix, no derivatives. Use `laplace` unless
+//! you want the random partition itself.
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Update};
@@ -21,12 +23,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MondrianSpec {
-    /// How many.
+    /// Number of partitions (M).
     pub trees: usize,
 }
 
 impl Default for MondrianSpec {
-    /// Those of the papers' figures.
+    /// As in the papers' figures.
     fn default() -> Self {
         Self { trees: 30 }
     }
@@ -57,11 +59,11 @@ impl Mondrian {
     fn new(context: &KernelContext<'_>, trees: usize) -> Self {
         let &KernelContext { layout, scale, scope, .. } = context;
         let columns: Vec<usize> = layout.varying().collect();
-        let length = scale.beside(columns.len()).hyper("length".into(), Update::Single);
+        let length = scale.for_dimensions(columns.len()).hyper("length".into(), Update::Single);
         Self { columns, trees, scope, hypers: vec![length] }
     }
 
-    /// The cells of a point at a lifetime, one per tree.
+    /// The cells of a point for a lifetime, one per tree.
     fn cells(&self, lifetime: f64, at: Point<'_>, cells: &mut Vec<u64>) {
         let takes_part =
             |&column: &usize| self.scope == KernelScope::Everywhere || at.active().is_active(column);
@@ -88,8 +90,7 @@ fn lifetime(theta: &[f64]) -> f64 {
     libm::exp(-theta[0])
 }
 
-/// The cell of a place: the fingerprint of the cuts passed on the way to it.
-/// `sides` is memory that is used again.
+/// The cell of a point: a hash of the cuts on the way to it. `sides` is reused memory.
 fn cell_within(tree: u64, place: &[f64], lifetime: f64, sides: &mut Vec<(f64, f64)>) -> u64 {
     let (mut node, mut time) = (mix(tree ^ 0x6d6f_6e64_7269_616e), 0.0);
     sides.clear();
@@ -97,7 +98,7 @@ fn cell_within(tree: u64, place: &[f64], lifetime: f64, sides: &mut Vec<(f64, f6
     loop {
         let rate: f64 = sides.iter().map(|(low, high)| high - low).sum();
         time -= libm::log(open_unit(mix(node ^ 1))) / rate;
-        // Also where no side is left: a rate of zero waits for ever.
+        // Also if no side is left: with a rate of zero the waiting time is infinite.
         if time.is_nan() || time > lifetime {
             return node;
         }
@@ -160,7 +161,7 @@ impl KernelBatch for MondrianBatch {
         self.rows.len()
     }
 
-    fn touches(&self, _hyper: usize) -> bool {
+    fn depends_on(&self, _hyper: usize) -> bool {
         true
     }
 
@@ -220,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Cells of a longer lifetime refine those of a shorter one: what is apart stays apart.
+    /// Cells of a longer lifetime refine those of a shorter one: points that are apart stay apart.
     #[test]
     fn cells_only_get_finer() {
         let mut rng = Rng::new(11);
@@ -233,7 +234,7 @@ mod tests {
         }
     }
 
-    /// The whole tree of one cell after another, as the process is defined: boxes, and the cell each one is.
+    /// The whole tree as the process defines it, cell by cell: the boxes and their cells.
     fn eager(tree: u64, lifetime: f64) -> Vec<(Vec<(f64, f64)>, u64)> {
         let mut open = vec![(mix(tree ^ 0x6d6f_6e64_7269_616e), 0.0, vec![(0.0, 1.0); 2])];
         let mut leaves = Vec::new();

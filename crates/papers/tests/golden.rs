@@ -1,7 +1,7 @@
-//! What stored studies hold: specifications and suggestions as they were first recorded.
+//! Compatibility with stored studies: specs and suggestions as first recorded.
 //!
-//! The files beside this test are never recorded anew: a study of an older release must be read to
-//! the same strategy, be written in the same letters and go on with the same suggestions. New kinds
+//! The files beside this test are never recorded again: a study of an older release must be read as
+//! the same strategy, be written as the same text and continue with the same suggestions. New kinds
 //! are added at the end.
 use arbora_search::testing::{assert_specifications_stay, assert_suggestions_stay};
 

@@ -1,15 +1,15 @@
-//! The laws of kernels, for those of the papers, and what is particular to some of them.
+//! The laws of kernels for those of the papers, and tests of single kernels.
 #![allow(clippy::unwrap_used)]
 use arbora_model::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec};
 use arbora_model::testing::{World, assert_kernel_laws};
-use arbora_model::{Belief, SpecError, SurrogateContext, SurrogateSpec, Workers};
+use arbora_model::{HyperSpec, SpecError, SurrogateContext, SurrogateSpec, Workers};
 use arbora_papers::hierarchical::HierarchicalSpec;
 use arbora_papers::mondrian::MondrianSpec;
 use arbora_papers::rule::{RuleSpec, StandardSpec};
 use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 
 fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
-    spec.build(KernelContext::new(layout, &Belief::length())).unwrap()
+    spec.build(KernelContext::new(layout, &HyperSpec::length())).unwrap()
 }
 
 #[test]
@@ -44,7 +44,8 @@ fn every_hierarchical_kernel_keeps_the_laws() {
     }
 }
 
-/// What is inactive has no value: other numbers in its place change nothing, unless the rule is the standard one.
+/// Inactive values are ignored: other numbers in their place change nothing, unless the rule is the
+/// standard one.
 #[test]
 fn hierarchical_kernels_are_blind_to_inactive_values() {
     let mut rng = Rng::new(12);

@@ -1,4 +1,4 @@
-//! The laws of strategies, run by every row of the papers and by every part of theirs that can be chosen.
+//! The laws of strategies, for every preset of the papers and every component of this crate.
 #![allow(clippy::unwrap_used)]
 use arbora_papers::global_search::GlobalSearch;
 use arbora_papers::kriging::KrigingSpec;
@@ -11,7 +11,7 @@ fn rows() -> Vec<Preset> {
     presets().filter(|preset| preset.group == Group::FromThePapers).collect()
 }
 
-/// The same strategy with budgets that no law speaks of cut short.
+/// The same strategy with smaller budgets, where the laws do not depend on them.
 fn thinned(strategy: &StrategySpec) -> StrategySpec {
     let mut thinned = strategy.clone();
     if let Some(spec) = thinned.get_mut::<ModelSpec>() {
@@ -30,7 +30,7 @@ fn thinned(strategy: &StrategySpec) -> StrategySpec {
 fn laws_of_names(is_asked: impl Fn(&str) -> bool) {
     let mut passed: Vec<StrategySpec> = Vec::new();
     for preset in rows().into_iter().filter(|preset| is_asked(preset.name)) {
-        // Two names of one strategy need to pass once.
+        // Two names of the same strategy are tested once.
         let strategy = thinned(&preset.strategy());
         if !passed.contains(&strategy) {
             assert_strategy_laws(&strategy);
@@ -59,15 +59,16 @@ fn strategies_that_ignore_or_isolate_branches_obey_the_laws() {
 
 #[test]
 fn every_other_row_obeys_the_laws() {
-    // Spearmint's 20000 anchors and the whole of fabolas are the sum of parts that follow.
+    // Spearmint's 20000 anchors and all of fabolas are covered by their parts, which follow.
     let is_large = |name: &str| ["spearmint", "fabolas"].contains(&name);
     laws_of_names(|name| !is_tree(name) && !ignores_or_isolates(name) && !is_large(name));
 }
 
-/// Strategies that have a model and propose by it alone.
+/// Strategies that propose by their model alone.
 fn with_a_model() -> Vec<(&'static str, StrategySpec)> {
     let by_model = |strategy: StrategySpec| {
-        // Kriging searches its likelihood by a fixed budget, made for two parameters: with more it learns too little.
+        // Kriging maximises its likelihood with a fixed budget, made for two parameters: with more
+        // it learns too little.
         let is_kriging = |model: &ModelSpec| model.surrogate.get::<KrigingSpec>().is_some();
         let has_model = strategy.get::<ModelSpec>().is_some_and(|model| !is_kriging(model));
         has_model.then_some(strategy)

@@ -20,7 +20,7 @@ fn modules_only_import_what_they_may() {
             Apart {
                 folder: "rule",
                 shared: &["dual", "shape"],
-                // What two rules are made of; categories have no wedge.
+                // Two rules combine others; categories use the arc instead of a wedge.
                 exceptions: &[("imp_arc", &["arc", "imp"]), ("wedge", &["arc"])],
             },
             Apart { folder: "maximize", shared: &["dense"], exceptions: &[] },

@@ -1,4 +1,4 @@
-//! The rows of the papers as anyone meets them: by name, after `register`.
+//! The presets of the papers as users see them: by name, after `register`.
 #![allow(clippy::unwrap_used)]
 use arbora_search::component::KindTaken;
 use arbora_search::{Group, Preset, StrategySpec, presets, register_presets};
@@ -44,7 +44,7 @@ fn a_name_that_is_taken_is_refused() {
     assert_eq!(rule, Err(KindTaken { family: "kernel", kind: "hierarchical".into() }), "it is a short form");
 }
 
-/// Wants the name of a rule, which alone stands for a kernel that uses it.
+/// Uses the name of a rule, which alone means a kernel with that rule.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Arc {}
 

@@ -1,5 +1,5 @@
-//! Strategies that choose a branch before a point do not pay for it: beside independent processes, which look into every
-//! branch, on spaces where the choice of the branch can go wrong.
+//! Choosing a branch before a point is no worse: compares such strategies with independent
+//! processes, which look into every branch, on spaces where the choice of the branch can go wrong.
 #![allow(clippy::unwrap_used)]
 use arbora_search::{Study, StudyOptions};
 use arbora_space::{Param, Space};
@@ -7,18 +7,19 @@ use arbora_space::{Param, Space};
 const SEEDS: u64 = 4;
 const TRIALS: usize = 36;
 
-/// The number of a name, and whether a choice has a label.
+/// The value of a number by name, and whether a choice has a given category.
 type Numbers<'a> = &'a dyn Fn(&str) -> Option<f64>;
 type Labels<'a> = &'a dyn Fn(&str, &str) -> bool;
 
-/// A space and its loss, which is zero at the best.
+/// A space and its loss, whose minimum is zero.
 struct Problem {
     name: &'static str,
     space: Space,
     loss: fn(Numbers<'_>, Labels<'_>) -> f64,
 }
 
-/// One decision among learners of very different spread: the best is good in a small part of its range only.
+/// One decision between learners of very different spread: the best one is good only in a small
+/// part of its range.
 fn learners() -> Problem {
     let space = Space::new([
         Param::choice("model", ["svm", "forest", "tree", "bayes"]),
@@ -42,7 +43,7 @@ fn learners() -> Problem {
     Problem { name: "learners", space: space.unwrap(), loss }
 }
 
-/// A chain of decisions "stop here?", one number a link, one number for all.
+/// A chain of decisions "stop here?", with one number per link and one shared number.
 fn chain() -> Problem {
     let mut params = vec![Param::real("rate", 0.0, 1.0)];
     for link in 0..4 {
@@ -78,8 +79,8 @@ fn reached(problem: &Problem, strategy: &str) -> f64 {
     (0..SEEDS).map(one).sum::<f64>() / SEEDS as f64
 }
 
-/// Half an order of magnitude is within the noise of four seeds; judged by its path alone, `tree` stayed in the worst
-/// link of the chain and ended more than two orders behind.
+/// Half an order of magnitude is within the noise of four seeds. Judging branches by their path
+/// alone, `tree` stayed in the worst link of the chain and ended more than two orders behind.
 #[test]
 fn to_choose_the_branch_first_is_no_worse_than_to_look_everywhere() {
     arbora_papers::register().unwrap();

@@ -1,6 +1,6 @@
 //! Acquisitions over a fitted process: averages over draws, imagined outcomes, slopes.
 #![allow(clippy::unwrap_used)]
-use arbora_model::{Dataset, Imagination, Model, SurrogateContext, SurrogateSpec, Workers};
+use arbora_model::{Dataset, Model, PendingOutcomes, SurrogateContext, SurrogateSpec, Workers};
 use arbora_search::acquisition::{
     Acquisition, ConfidenceBound, ExpectedCost, ExpectedImprovement, LogNormalImprovement, MaxValueEntropy,
     PerCost, PriorWeighted, ProbabilityOfImprovement, Reference, Thompson, Utility,
@@ -55,8 +55,8 @@ fn nothing_pending_is_plain_improvement() {
     let (model, reference, space, mut rng) = fitted(15, 2);
     let at = points(&space, 20, &mut rng);
     let none = Points::new(space.layout().width());
-    let how = Imagination::Fantasies { count: 7 };
-    let imagined = model.joint().unwrap().imagine(&none, &how, &mut rng).unwrap();
+    let how = PendingOutcomes::Fantasies { count: 7 };
+    let imagined = model.joint().unwrap().fantasize(&none, &how, &mut rng).unwrap();
     let score = |model: &dyn Model| {
         ExpectedImprovement::default().over(model, &reference, &mut Rng::new(0)).unwrap().score(&at)
     };
@@ -73,10 +73,12 @@ fn a_pending_place_is_wished_for_no_more() {
     let scores = rule.over(model.as_ref(), &reference, &mut rng).unwrap().score(&at);
     let top = (0..at.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
     let pending = at.select(&[top]);
-    for how in
-        [Imagination::Believer, Imagination::Liar(reference.best), Imagination::Fantasies { count: 50 }]
-    {
-        let imagined = model.joint().unwrap().imagine(&pending, &how, &mut rng).unwrap();
+    for how in [
+        PendingOutcomes::Believer,
+        PendingOutcomes::Liar(reference.best),
+        PendingOutcomes::Fantasies { count: 50 },
+    ] {
+        let imagined = model.joint().unwrap().fantasize(&pending, &how, &mut rng).unwrap();
         let after = rule.over(imagined.as_ref(), &reference, &mut rng).unwrap().score(&pending)[0];
         assert!(after < scores[top] - 0.5, "{how:?}: {after} against {}", scores[top]);
     }
@@ -86,8 +88,11 @@ fn a_pending_place_is_wished_for_no_more() {
 fn slopes_are_derivatives() {
     let (model, reference, space, mut rng) = fitted(25, 4);
     let pending = points(&space, 2, &mut rng);
-    let imagined =
-        model.joint().unwrap().imagine(&pending, &Imagination::Fantasies { count: 5 }, &mut rng).unwrap();
+    let imagined = model
+        .joint()
+        .unwrap()
+        .fantasize(&pending, &PendingOutcomes::Fantasies { count: 5 }, &mut rng)
+        .unwrap();
     let entropy =
         MaxValueEntropy { space: space.clone(), encoding: Encoding::default(), anchors: 60, minima: 4 };
     let rules: [Box<dyn Acquisition>; 5] = [

@@ -4,7 +4,7 @@
 use arbora_model::hyper::{Hyper, Update};
 use arbora_model::kernel::{ByEntry, Kernel, KernelBatch};
 use arbora_model::testing::assert_kernel_laws;
-use arbora_model::{Belief, KernelContext, KernelSpec, SpecError};
+use arbora_model::{HyperSpec, KernelContext, KernelSpec, SpecError};
 use arbora_search::component::{Component, Kind, StrategyContext, register};
 use arbora_search::strategy::RandomSearch;
 use arbora_search::{
@@ -135,7 +135,7 @@ fn a_kernel_from_outside_is_named_in_a_specification() {
 #[test]
 fn a_kernel_from_outside_keeps_the_laws() {
     let spec = KernelSpec::new(RationalQuadraticSpec { alpha: 0.7 });
-    assert_kernel_laws(&|layout| spec.build(KernelContext::new(layout, &Belief::length())).unwrap());
+    assert_kernel_laws(&|layout| spec.build(KernelContext::new(layout, &HyperSpec::length())).unwrap());
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_kernel_from_outside_is_asked_whether_it_fits() {
     let text = r#"{"kind":"model","surrogate":{"kind":"gp","kernel":{"kind":"conditional","inner":"rational_quadratic"}}}"#;
     let strategy = StrategySpec::from_json(text).unwrap();
     let error = Study::new(space(), StudyOptions { strategy, ..StudyOptions::default() }).err().unwrap();
-    assert!(error.to_string().contains("kernel `conditional` knows branches itself"), "{error}");
+    assert!(error.to_string().contains("kernel `conditional` already handles branches"), "{error}");
 }
 
 #[test]
@@ -175,7 +175,7 @@ impl Component<dyn Strategy> for Impostor {
 #[test]
 fn a_name_that_is_taken_is_refused() {
     let taken = register::<dyn Strategy, Impostor>().unwrap_err();
-    assert_eq!(taken.to_string(), "there is a strategy called `tpe` already: give yours another name");
+    assert_eq!(taken.to_string(), "a strategy named `tpe` already exists: choose another name");
     assert_eq!(StrategySpec::from_json(r#"{"kind":"tpe"}"#).unwrap(), "tpe".parse().unwrap());
 }
 
@@ -220,7 +220,7 @@ fn a_strategy_made_at_run_time_is_chosen_by_name() {
     assert!(meant.contains("did you mean `diagonal`?"), "{meant}");
     for taken in ["diagonal", "auto", "smac", "by_width"] {
         let error = register_strategy(spoken(taken, steps)).unwrap_err().to_string();
-        assert_eq!(error, format!("there is a strategy called `{taken}` already: give yours another name"));
+        assert_eq!(error, format!("a strategy named `{taken}` already exists: choose another name"));
     }
 }
 

@@ -7,7 +7,7 @@ use super::Worker;
 use crate::error::BenchError;
 use crate::run::{Key, Run};
 use arbora_model::kernel::{Categories, ConditionalSpec, Laplace, SquaredExponential};
-use arbora_model::{Belief, KernelContext, KernelSpec};
+use arbora_model::{HyperSpec, KernelContext, KernelSpec};
 use arbora_papers::mondrian::MondrianSpec;
 use arbora_space::{Branching, Configuration, Encoding, Imputation, Param, Rng, Space};
 
@@ -49,7 +49,7 @@ pub fn matrix(method: &str, count: usize, seed: u64) -> Result<(Vec<Vec<f64>>, V
     let raw = method.ends_with("-raw");
     let imputation = if raw { Imputation::Raw } else { Imputation::Midpoint };
     let points = space.encode(&drawn, &Encoding { imputation, branching: Branching::Literal });
-    let kernel = kernel.build(KernelContext::new(space.layout(), &Belief::length()))?;
+    let kernel = kernel.build(KernelContext::new(space.layout(), &HyperSpec::length()))?;
     let theta: Vec<f64> = kernel.hypers().iter().map(|hyper| hyper.coordinate(length)).collect();
     let row = |i: usize| (0..count).map(|j| kernel.cov(&theta, points.row(i), points.row(j))).collect();
     Ok(((0..count).map(row).collect(), drawn.iter().map(choice).collect()))

@@ -46,7 +46,7 @@ impl Posterior {
         let surrogate = spec.surrogate.build(SurrogateContext::new(space.layout(), &workers))?;
         let mut trials: Vec<u64> = history.observed().iter().map(|(trial, _)| trial.number).collect();
         let mut data = data;
-        if let Some(rows) = surrogate.rows_that_matter(&data) {
+        if let Some(rows) = surrogate.training_rows(&data) {
             data = data.select(&rows)?;
             trials = rows.iter().map(|&row| trials[row]).collect();
         }

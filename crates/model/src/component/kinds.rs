@@ -1,4 +1,4 @@
-//! Which components a family has: those of its folder, and those that were registered.
+//! The components of a family: those in its folder, and those that were registered.
 use super::{Build, Component, Family, Spec};
 use serde_json::{Map, Value};
 use std::any::TypeId;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use thiserror::Error;
 
-/// One component as a family knows it: its names, and how it is read.
+/// One component as listed by its family: its names, and how to read it.
 pub struct Kind<F: Family + ?Sized> {
     name: Cow<'static, str>,
     aliases: &'static [&'static str],
@@ -17,9 +17,9 @@ pub struct Kind<F: Family + ?Sized> {
 
 /// Where the components of a kind come from.
 enum Source<F: Family + ?Sized> {
-    /// A type that reads its own settings.
+    /// A type that deserializes its own settings.
     Type { component: fn() -> TypeId, short: Short<F>, read: Read<F> },
-    /// A function of this process.
+    /// A function in this process.
     Function(Arc<Build<F>>),
 }
 
@@ -45,7 +45,7 @@ impl<F: Family + ?Sized> fmt::Debug for Kind<F> {
 }
 
 impl<F: Family + ?Sized> Kind<F> {
-    /// The entry of a component in the list of its family.
+    /// The entry of a component in its family's list.
     pub const fn of<C: Component<F>>() -> Self {
         Self {
             name: Cow::Borrowed(C::KIND),
@@ -55,8 +55,9 @@ impl<F: Family + ?Sized> Kind<F> {
         }
     }
 
-    /// A component without settings that is made while the program runs, such as a function of another language.
-    /// Clones of this kind are the same kind; another call makes another one.
+    /// A component without settings that is created at run time, such as a function written in
+    /// another language. Clones of this kind are equal to it; another call creates a different
+    /// kind.
     pub fn from_fn(
         name: impl Into<String>,
         build: impl for<'a> Fn(F::Context<'a>) -> Result<Box<F>, F::Error> + Send + Sync + 'static,
@@ -65,18 +66,18 @@ impl<F: Family + ?Sized> Kind<F> {
         Self { name: Cow::Owned(name.into()), aliases: &[], summary: Cow::Borrowed(""), source }
     }
 
-    /// The same with one line for people: what it does, and when to use it.
+    /// Adds a one-line summary for people: what it does, and when to use it.
     #[must_use]
     pub fn with_summary(self, summary: impl Into<String>) -> Self {
         Self { summary: Cow::Owned(summary.into()), ..self }
     }
 
-    /// What it is called.
+    /// Its name in specs.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it does, in one line; empty if nobody said.
+    /// What it does, in one line; empty if there is no summary.
     pub fn summary(&self) -> &str {
         &self.summary
     }
@@ -93,7 +94,7 @@ impl<F: Family + ?Sized> Kind<F> {
         }
     }
 
-    /// What this name is a short form of, if of this component.
+    /// The spec that `name` abbreviates, if it abbreviates this component.
     fn short(&self, name: &str) -> Option<Spec<F>> {
         match &self.source {
             Source::Type { short, .. } => short(name),
@@ -125,7 +126,7 @@ fn read<F: Family + ?Sized, C: Component<F>>(
     serde_json::from_value::<C>(Value::Object(settings)).map(Spec::new)
 }
 
-/// The components of a family: a list that is fixed, and what was registered.
+/// The components of a family: a fixed list, and those that were registered.
 pub struct Kinds<F: Family + ?Sized> {
     built_in: &'static [Kind<F>],
     registered: RwLock<Vec<Kind<F>>>,
@@ -142,17 +143,17 @@ impl<F: Family + ?Sized> Kinds<F> {
         self.all().into_iter().find(|kind| kind.is_called(name))
     }
 
-    /// What this name is a short form of.
+    /// The spec that `name` abbreviates.
     pub(super) fn short(&self, name: &str) -> Option<Spec<F>> {
         self.all().into_iter().find_map(|kind| kind.short(name))
     }
 
-    /// What its components are called, built-in ones first.
+    /// Names of all components, built-in ones first.
     pub fn names(&self) -> Vec<String> {
         self.all().into_iter().map(|kind| kind.name.into_owned()).collect()
     }
 
-    /// Those that were registered, in that order.
+    /// The registered components, in order of registration.
     pub fn registered(&self) -> Vec<Kind<F>> {
         self.registered.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -163,7 +164,8 @@ impl<F: Family + ?Sized> Kinds<F> {
 
     fn add(&self, new: Kind<F>) -> Result<(), KindTaken> {
         let names = || std::iter::once(&*new.name).chain(new.aliases.iter().copied());
-        // A short form may be looked up among the kinds of this family: not while they are locked.
+        // Looking up a short form may take the lock on this family's kinds, so do it before
+        // locking.
         let is_short = |known: &&Kind<F>| names().any(|name| known.short(name).is_some());
         let taken = |known: &Kind<F>| KindTaken { family: F::NAME, kind: known.name.clone().into_owned() };
         if let Some(known) = self.all().iter().find(is_short).filter(|known| !known.is_same(&new)) {
@@ -182,29 +184,29 @@ impl<F: Family + ?Sized> Kinds<F> {
     }
 }
 
-/// A name that belongs to another component.
+/// The name already belongs to another component.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is a {family} called `{kind}` already: give yours another name")]
+#[error("a {family} named `{kind}` already exists: choose another name")]
 pub struct KindTaken {
-    /// Which family.
+    /// The family.
     pub family: &'static str,
-    /// The component that has the name.
+    /// The name that is taken.
     pub kind: String,
 }
 
-/// Lets specifications name a component of another crate, from now on and in the whole process. Registering it again
-/// changes nothing.
+/// Registers a component of another crate, so that specs in this process can name it. Registering
+/// it again has no effect.
 ///
 /// # Errors
-/// If another component of the family has its name.
+/// If another component of the family has the same name.
 pub fn register<F: Family + ?Sized, C: Component<F>>() -> Result<(), KindTaken> {
     register_kind(Kind::<F>::of::<C>())
 }
 
-/// The same for a kind that was made while the program runs, see [`Kind::from_fn`].
+/// Registers a kind that was created at run time, see [`Kind::from_fn`].
 ///
 /// # Errors
-/// If another component of the family has its name.
+/// If another component of the family has the same name.
 pub fn register_kind<F: Family + ?Sized>(kind: Kind<F>) -> Result<(), KindTaken> {
     F::kinds().add(kind)
 }

@@ -1,4 +1,4 @@
-//! A handle on any component of a family: compared, written and read like plain data.
+//! A handle to any component of a family, which can be compared, written and read like plain data.
 use super::unregistered::Unregistered;
 use super::{Build, Component, Family};
 use arbora_space::words::question;
@@ -11,10 +11,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// One component of a family, whichever it is.
+/// Any one component of a family.
 pub struct Spec<F: Family + ?Sized>(Arc<dyn Erased<F>>);
 
-/// A component whose type is not known.
+/// A component of erased type.
 trait Erased<F: Family + ?Sized>: Any + Send + Sync + fmt::Debug {
     fn kind(&self) -> &str;
     fn settings(&self) -> Result<Value, serde_json::Error>;
@@ -25,7 +25,7 @@ trait Erased<F: Family + ?Sized>: Any + Send + Sync + fmt::Debug {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// A component of a type that is its own data.
+/// A component whose type is its own data.
 struct Typed<C>(C);
 
 impl<C: fmt::Debug> fmt::Debug for Typed<C> {
@@ -64,7 +64,7 @@ impl<F: Family + ?Sized, C: Component<F>> Erased<F> for Typed<C> {
     }
 }
 
-/// A component that is a function of this process; its name is all there is to write.
+/// A component that is a function in this process. Only its name is written.
 struct Function<F: Family + ?Sized> {
     name: String,
     build: Arc<Build<F>>,
@@ -108,27 +108,27 @@ impl<F: Family + ?Sized> Erased<F> for Function<F> {
 }
 
 impl<F: Family + ?Sized> Spec<F> {
-    /// A handle on this component.
+    /// A spec holding this component.
     pub fn new<C: Component<F>>(component: C) -> Self {
         Self(Arc::new(Typed(component)))
     }
 
-    /// A handle on what a registered function builds.
+    /// A spec for what a registered function builds.
     pub(super) fn from_fn(name: &str, build: Arc<Build<F>>) -> Self {
         Self(Arc::new(Function { name: name.to_owned(), build }))
     }
 
-    /// What the component is called.
+    /// The component's name.
     pub fn kind(&self) -> &str {
         self.0.kind()
     }
 
-    /// The component, if it is of this type.
+    /// The component, if it has this type.
     pub fn get<C: Component<F>>(&self) -> Option<&C> {
         self.0.as_any().downcast_ref()
     }
 
-    /// The component, to be changed, if it is of this type. Other handles keep what they have.
+    /// The component for modification, if it has this type. Clones of this spec are not affected.
     pub fn get_mut<C: Component<F>>(&mut self) -> Option<&mut C> {
         if Arc::get_mut(&mut self.0).is_none() {
             *self = Self::new(self.get::<C>()?.clone());
@@ -136,20 +136,20 @@ impl<F: Family + ?Sized> Spec<F> {
         Arc::get_mut(&mut self.0)?.as_any_mut().downcast_mut()
     }
 
-    /// Checks every setting and returns the working thing.
+    /// Checks every setting and returns the working object.
     pub fn build(&self, context: F::Context<'_>) -> Result<Box<F>, F::Error> {
         self.0.build(context)
     }
 
-    /// What the family asks of its components.
+    /// What the family can ask without building.
     pub fn facts(&self) -> F::Facts<'_> {
         self.0.facts()
     }
 
-    /// The component of this name with all its defaults.
+    /// The component with this name and default settings.
     ///
     /// # Errors
-    /// If nothing is called so, or if one of its settings has no default.
+    /// If there is no such component, or one of its settings has no default.
     pub fn named(name: &str) -> Result<Self, serde_json::Error> {
         match F::kinds().short(name) {
             Some(short) => Ok(short),
@@ -224,7 +224,7 @@ impl<'de, F: Family + ?Sized> Deserialize<'de> for Spec<F> {
     }
 }
 
-/// Where the kind stands among the settings.
+/// The key under which the kind is written, next to the settings.
 const KIND: &str = "kind";
 
 struct NameOrTable<F: ?Sized>(PhantomData<fn() -> Box<F>>);

@@ -1,4 +1,4 @@
-//! The laws of handles, on a family made for them.
+//! The laws of specs, on a family made for these tests.
 use super::*;
 use serde::Deserialize;
 
@@ -78,7 +78,7 @@ impl Component<dyn Greeting> for Twice {
     }
 }
 
-/// From another crate, as it were.
+/// Plays a component of another crate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Silence {}
@@ -91,7 +91,7 @@ impl Component<dyn Greeting> for Silence {
     }
 }
 
-/// Wants a name that is taken.
+/// Uses a name that is taken.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Impostor {}
 
@@ -162,7 +162,7 @@ fn components_of_others_can_be_named_once_registered() {
     assert_eq!(read(r#""silence""#).unwrap(), Spec::new(Silence {}));
     assert_eq!(register::<dyn Greeting, Silence>(), Ok(()), "the same one again");
     let taken = register::<dyn Greeting, Impostor>().unwrap_err();
-    assert_eq!(taken.to_string(), "there is a greeting called `hello` already: give yours another name");
+    assert_eq!(taken.to_string(), "a greeting named `hello` already exists: choose another name");
 }
 
 fn whispering(volume: usize) -> Kind<dyn Greeting> {

@@ -1,13 +1,13 @@
-//! A name in a specification that nobody has registered.
+//! A name in a spec that is not registered.
 use std::fmt;
 
-/// What a specification names and this process does not have.
+/// A component that a spec names but this process does not have.
 ///
-/// Readers of JSON report problems as text. This type writes its part of that text and finds it again, so that
-/// whoever opens a stored specification can tell a component that is missing from data that is broken.
+/// JSON readers report errors as text. This type writes its part of that text and can recognise it
+/// again, so that code opening a stored spec can tell a missing component from broken data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unregistered {
-    /// Which family, such as `strategy`.
+    /// The family, such as `strategy`.
     pub family: String,
     /// The name.
     pub kind: String,
@@ -16,12 +16,12 @@ pub struct Unregistered {
 const BEFORE: &str = "unknown ";
 
 impl Unregistered {
-    /// No component of this family has this name.
+    /// There is no component `kind` in `family`.
     pub fn new(family: &str, kind: &str) -> Self {
         Self { family: family.to_owned(), kind: kind.to_owned() }
     }
 
-    /// The one that a problem is about, if it is about one.
+    /// Finds the missing component in an error message, if the message is about one.
     pub fn in_problem(problem: &str) -> Option<Self> {
         problem.match_indices(BEFORE).find_map(|(at, _)| {
             let (family, rest) = problem[at + BEFORE.len()..].split_once(" `")?;

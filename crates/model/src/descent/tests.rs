@@ -17,7 +17,8 @@ fn rosenbrock(x: &[f64], gradient: &mut [f64]) -> f64 {
 
 #[test]
 fn agrees_with_scipy_on_fifteen_dimensional_rosenbrock() {
-    // SciPy 1.17.1, minimize(rosen, method="L-BFGS-B"), default tolerances: start, box, evaluations, value.
+    // SciPy 1.17.1, minimize(rosen, method="L-BFGS-B"), default tolerances:
+    // start, box, evaluations, value.
     for (start, low, high, evaluations, value) in [
         (1.3, -2.0, 2.0, 37, 2.119_834_165_580_191_8e-10),
         (0.0, -5.0, 0.8, 39, 10.950_500_763_547_765),
@@ -33,7 +34,8 @@ fn agrees_with_scipy_on_fifteen_dimensional_rosenbrock() {
 
 #[test]
 fn points_where_the_function_fails_are_stepped_away_from() {
-    // Minimum at (0.9, …) just inside a region that cannot be computed; the first full step leaps into it.
+    // Minimum at (0.9, …), close to a region that cannot be computed; the first full step lands in
+    // it.
     for failure in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let cliff = |x: &[f64], gradient: &mut [f64]| {
             let outside = x.iter().any(|&x| x > 1.0);
@@ -64,7 +66,7 @@ fn a_gradient_that_fails_rejects_its_point_too() {
 #[test]
 fn a_start_that_fails_comes_back_as_it_was() {
     let found = Descent::default().minimize(&[(0.0, 1.0)], &[0.3], |_, _| f64::NAN);
-    assert_eq!(found, Lowest { point: vec![0.3], value: f64::INFINITY, evaluations: 1 });
+    assert_eq!(found, Minimum { point: vec![0.3], value: f64::INFINITY, evaluations: 1 });
 }
 
 #[test]
@@ -98,7 +100,7 @@ fn open_and_shut_boxes_are_boxes_too() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Random convex quadratics in random boxes: the projected gradient vanishes at what is found.
+    /// Random convex quadratics in random boxes: the projected gradient vanishes at the result.
     #[test]
     fn quadratics_end_at_a_stationary_point_of_the_box(seed in any::<u64>(), d in 1_usize..10) {
         let mut rng = Rng::new(seed);

@@ -1,15 +1,16 @@
-//! Rows that can be alike, kept together.
+//! Groups: rows that can be correlated, kept together.
 use crate::kernel::{Coupling, Kernel, KernelBatch};
 use arbora_space::{BranchKey, Points};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Points handled by one solve: enough to run at the speed of a matrix product, few enough to stay in the cache.
+/// Points handled by one solve: enough to run at the speed of a matrix product, few enough to stay
+/// in cache.
 const PART: usize = 128;
 
-/// Rows of one group, in the order they came.
+/// The rows of one group, in their original order.
 pub(crate) struct Group {
-    /// Their places among all rows.
+    /// Their indices among all rows.
     pub(super) rows: Vec<usize>,
     pub(super) points: Points,
     pub(super) batch: Box<dyn KernelBatch>,
@@ -24,9 +25,9 @@ pub(crate) struct Groups {
     by_branch: BTreeMap<BranchKey, usize>,
 }
 
-/// Points to be predicted together: all of one group, or of none that has rows.
+/// Points to be predicted together: all from the same group, or all from branches without rows.
 pub(crate) struct Part {
-    /// Their places among all the points asked for.
+    /// Their indices among all requested points.
     pub(crate) rows: Vec<usize>,
     pub(crate) points: Points,
     pub(super) group: Option<usize>,
@@ -39,7 +40,7 @@ impl Groups {
         empty.grown(points)
     }
 
-    /// These rows and more: every group keeps its place and its rows come first.
+    /// Adds rows. Every group keeps its index, and its old rows come first.
     pub(crate) fn grown(&self, more: &Points) -> Self {
         let mut chosen: Vec<(Vec<usize>, Points)> =
             self.members.iter().map(|group| (group.rows.clone(), group.points.clone())).collect();
@@ -64,7 +65,7 @@ impl Groups {
         }
     }
 
-    /// All rows, in the order they came.
+    /// All rows, in their original order.
     pub(crate) fn points(&self) -> Points {
         let mut places = vec![(0, 0); self.size];
         for (g, group) in self.members.iter().enumerate() {
@@ -82,19 +83,21 @@ impl Groups {
         self.size
     }
 
-    /// Floating-point operations of predicting these parts by one draw: n² per point and group of n rows.
+    /// Floating-point operations to predict these parts with one draw: n² per point in a group of n
+    /// rows.
     pub(crate) fn work(&self, parts: &[Part]) -> usize {
         let rows = |part: &Part| part.group.map_or(0, |group| self.members[group].rows.len());
         parts.iter().map(|part| part.rows.len() * rows(part).pow(2)).sum()
     }
 
-    /// About how many operations the likelihood takes: n³/3 to factor a group of n rows, some for each pair of them.
+    /// Approximate operations of one likelihood: n³/3 to factor a group of n rows, and some for
+    /// each pair.
     pub(crate) fn likelihood_work(&self) -> f64 {
         let work = |n: f64| n * n * (n / 3.0 + 12.0);
         self.members.iter().map(|group| work(group.rows.len() as f64)).sum()
     }
 
-    /// Does the kernel have derivatives?
+    /// True if the kernel has gradients.
     pub(crate) fn has_slopes(&self) -> bool {
         self.kernel.batch(&Points::new(self.width)).slopes().is_some()
     }
@@ -110,7 +113,7 @@ impl Groups {
         chunks.map(|(group, rows)| Part { rows: rows.to_vec(), points: at.select(rows), group }).collect()
     }
 
-    /// The same without a limit on the size: one part per group.
+    /// The same without a size limit: one part per group.
     pub(crate) fn whole_parts(&self, at: &Points) -> Vec<Part> {
         let mut members: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
         for i in 0..at.len() {
@@ -128,7 +131,7 @@ impl Groups {
         self.by_branch.get(&self.key(branch)).copied()
     }
 
-    /// Branches that can be alike share a key.
+    /// The key of a branch's group: branches that can be correlated share one.
     fn key(&self, branch: BranchKey) -> BranchKey {
         match self.kernel.coupling() {
             Coupling::Everywhere => BranchKey::ROOT,

@@ -1,9 +1,11 @@
-//! From a kernel to factors: the one room that knows into which blocks a covariance matrix falls.
+//! From kernels to Cholesky factors. Only this module knows the block structure of a covariance
+//! matrix.
 //!
-//! Rows that can be alike form a group: one per branch if the kernel couples [`Coupling::SameBranch`], all rows
-//! otherwise. With K = σ²·(R + η·I), R the kernel's matrix and η the noise as a share of σ², every group keeps its
-//! own triangle L·Lᵀ = R + η·I; likelihoods are sums over groups and a prediction touches one. Whoever sits above
-//! sees rows and never asks which case it got. Laws: blocked equals dense; the order of rows does not matter.
+//! Rows that can be correlated form a group: one group per branch if the kernel couples
+//! [`Coupling::SameBranch`], otherwise a single one. With K = σ²·(R + η·I), where R is the kernel
+//! matrix and η the noise relative to σ², every group has its own triangle L·Lᵀ = R + η·I.
+//! Likelihoods are sums over groups, and a prediction uses one group. Callers see rows and need not
+//! know which case they have. Laws: blocked equals dense; the order of rows does not matter.
 //!
 //! [`Coupling::SameBranch`]: crate::kernel::Coupling::SameBranch
 mod evidence;
@@ -19,13 +21,13 @@ pub(crate) use posterior::{Normals, Outcomes, Slope};
 pub(crate) use process::{Evidence, Posterior};
 pub(crate) use trend::{Outcome, Query, TrendPosterior};
 
-/// Mean, amplitude and noise: what all groups share.
+/// Mean, amplitude and noise, shared by all groups.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Level {
     /// m.
     pub(crate) mean: f64,
     /// σ².
     pub(crate) variance: f64,
-    /// η: the variance of the noise over σ².
+    /// η: the noise variance divided by σ².
     pub(crate) ratio: f64,
 }

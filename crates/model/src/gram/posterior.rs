@@ -1,12 +1,14 @@
-//! The process given rows and losses at one θ, and what becomes of it when pending points are imagined.
+//! The posterior of the process at one θ, and its update by fantasies at pending points.
 //!
-//! With L·Lᵀ = R + ηI, w = L⁻¹(y − m), v = L⁻¹k(X, x):
-//! mean(x) = m + vᵀw,  var(x) = σ²·(k(x,x) − vᵀv)  [Rasmussen & Williams 2006, alg. 2.1], of the latent function.
-//! A point in a group without rows has the prior's. O(n_g²) per point, in parts of many points.
+//! With L·Lᵀ = R + ηI, w = L⁻¹(y − m), v = L⁻¹k(X, x), for the latent function:
+//! mean(x) = m + vᵀw,  var(x) = σ²·(k(x,x) − vᵀv)  [Rasmussen & Williams 2006, alg. 2.1].
+//! A point in a group without rows has mean and variance of the prior. O(n_g²) per point, computed
+//! for many points at once.
 //!
-//! **Scenarios.** Outcomes of pending points append rows to L and entries to w, one column of w per scenario, all
-//! under one factor. Whitened coordinates make them trivial: an outcome at its mean appends 0, a sampled one
-//! σ·z, and a fixed one what is left after the mean is taken away  [Snoek et al. 2012, §3.2; alg. of Schur].
+//! **Scenarios.** Fantasies at pending points append rows to L and entries to w: one column of w
+//! per scenario, all with the same factor. This is simple in whitened coordinates: an outcome at
+//! its mean appends 0, a sampled one appends σ·z, and a fixed one appends its residual [Snoek et
+//! al. 2012, §3.2; alg. of Schur].
 use super::Level;
 use super::evidence::LN_TWO_PI;
 use super::groups::{Groups, Part};
@@ -14,7 +16,8 @@ use crate::error::FitError;
 use crate::kernel::KernelBatch;
 use crate::linalg::{Factor, Matrix, Scratch, column_products, dot, transposed_product};
 
-/// Variances are kept above this share of the prior's: what rounding leaves where a point is known.
+/// Lower bound of a variance relative to the prior's: about the rounding error at an observed
+/// point.
 pub(super) const LEAST_VARIANCE: f64 = 1e-12;
 
 /// The process at one θ, given rows and losses.
@@ -24,7 +27,7 @@ pub(crate) struct PlainPosterior {
     blocks: Vec<Block>,
 }
 
-/// One group: its triangle, w and L⁻ᵀw with one column per scenario.
+/// One group: its triangle, w and L⁻ᵀw, with one column per scenario.
 #[derive(Clone)]
 struct Block {
     factor: Factor,
@@ -32,18 +35,18 @@ struct Block {
     solved: Matrix,
 }
 
-/// What the outcomes of pending points are taken to be.
+/// The fantasies at pending points.
 pub(crate) enum Outcomes<'a> {
-    /// Their means.
+    /// The predictive means.
     Means,
-    /// One value for all.
+    /// One value for all points.
     Value(f64),
-    /// m + L·z along the joint predictive distribution: standard normals, one row per pending point and one
-    /// column per scenario.
+    /// Samples m + L·z from the joint predictive distribution: z is standard normal, with one row
+    /// per pending point and one column per scenario.
     Normals(&'a Matrix),
 }
 
-/// What is believed of the latent function at some points.
+/// Means and variances of the latent function at some points.
 pub(crate) struct Normals {
     /// Points × scenarios.
     pub(crate) mean: Matrix,
@@ -51,13 +54,13 @@ pub(crate) struct Normals {
 }
 
 impl Normals {
-    /// In place of an answer nobody waits for.
-    pub(crate) fn unsaid(points: usize, scenarios: usize) -> Self {
+    /// A placeholder for an interrupted prediction.
+    pub(crate) fn placeholder(points: usize, scenarios: usize) -> Self {
         Self { mean: Matrix::zeros(points, scenarios), variance: vec![1.0; points] }
     }
 }
 
-/// Derivatives at one point by some of its coordinates.
+/// Derivatives at one point with respect to some of its coordinates.
 pub(crate) struct Slope {
     /// Coordinates × scenarios.
     pub(crate) mean: Matrix,
@@ -91,7 +94,7 @@ impl PlainPosterior {
         Ok(Self { theta: theta.to_vec(), level, blocks })
     }
 
-    /// ln p(y) of the losses it was given.
+    /// ln p(y) of the training losses.
     pub(crate) fn evidence(&self) -> f64 {
         let share = |block: &Block| {
             let (w, size) = (block.whitened.col(0), block.factor.size() as f64);
@@ -101,8 +104,8 @@ impl PlainPosterior {
         self.blocks.iter().map(share).sum()
     }
 
-    /// Σᵢ ln p(yᵢ | all others): with c the diagonal of the inverse and a = (R + ηI)⁻¹(y − m), the i-th has precision
-    /// cᵢ/σ² and misses by aᵢ/cᵢ  [Rasmussen & Williams 2006, eq. 5.12].
+    /// Σᵢ ln p(yᵢ | all others). With c the diagonal of the inverse and a = (R + ηI)⁻¹(y − m), the
+    /// i-th term has precision cᵢ/σ² and residual aᵢ/cᵢ  [Rasmussen & Williams 2006, eq. 5.12].
     pub(crate) fn leave_one_out(&self) -> f64 {
         let (mut inverse, mut scratch) = (Matrix::default(), Scratch::default());
         let mut sum = 0.0;
@@ -149,7 +152,8 @@ impl PlainPosterior {
         Normals { mean, variance }
     }
 
-    /// Covariances of the latent function among the points of one part, on and below the diagonal.
+    /// Covariances of the latent function among the points of one part: the lower triangle with
+    /// diagonal.
     pub(crate) fn covariance(&self, groups: &Groups, part: &Part) -> Matrix {
         let count = part.points.len();
         let mut covariance = Matrix::zeros(count, count);
@@ -164,7 +168,8 @@ impl PlainPosterior {
         covariance
     }
 
-    /// L⁻¹·k(X, x) for the points of a part, beside the block it belongs to; `None` without rows.
+    /// L⁻¹·k(X, x) for the points of a part, and the block it belongs to; `None` if the group has
+    /// no rows.
     fn whiten(&self, groups: &Groups, part: &Part) -> Option<(&Block, Matrix)> {
         let (group, block) = part.group.map(|g| (&groups.members[g], &self.blocks[g]))?;
         let mut v = Matrix::default();
@@ -173,9 +178,11 @@ impl PlainPosterior {
         Some((block, v))
     }
 
-    /// The normals at the single point of a part and their derivatives by some of its coordinates:
-    /// ∂mean/∂x_c = Σᵢ ∂k(xᵢ,x)/∂x_c·(L⁻ᵀw)ᵢ,  ∂var/∂x_c = σ²·(∂k(x,x)/∂x_c − 2·Σᵢ ∂k(xᵢ,x)/∂x_c·(L⁻ᵀv)ᵢ).
-    /// `None` if the kernel has no derivatives.
+    /// Mean and variance at the single point of a part, and their derivatives with respect to some
+    /// coordinates:
+    /// ∂mean/∂x_c = Σᵢ ∂k(xᵢ,x)/∂x_c·(L⁻ᵀw)ᵢ,
+    /// ∂var/∂x_c = σ²·(∂k(x,x)/∂x_c − 2·Σᵢ ∂k(xᵢ,x)/∂x_c·(L⁻ᵀv)ᵢ).
+    /// `None` if the kernel has no gradient.
     pub(crate) fn slope(
         &self,
         groups: &Groups,
@@ -202,9 +209,9 @@ impl PlainPosterior {
         Some((normals, Slope { mean, variance }))
     }
 
-    /// This process given the outcomes of the rows that `grown` has beyond `groups`, and the lowest outcome of
-    /// each scenario. A process that imagines already keeps its scenarios.
-    pub(crate) fn imagine(
+    /// Conditions on fantasies at the rows that `grown` has beyond `groups`. Also returns the
+    /// lowest fantasy of each scenario. A process that already has fantasies keeps its scenarios.
+    pub(crate) fn fantasize(
         &self,
         groups: &Groups,
         grown: &Groups,
@@ -230,7 +237,7 @@ impl PlainPosterior {
         Ok((Self { theta: self.theta.clone(), level: self.level, blocks }, best))
     }
 
-    /// The factor of a group with its new rows, and w of the old ones under it.
+    /// The factor of a group with its new rows, and w of the old rows with that factor.
     fn grow(
         &self,
         known: Block,
@@ -258,7 +265,8 @@ impl PlainPosterior {
         Ok((factor, residual))
     }
 
-    /// Fills row `i` of w; the outcome of pending point `pending` follows from it and may be the lowest so far.
+    /// Fills row `i` of w. This determines the fantasy of pending point `pending`, which may be the
+    /// lowest so far.
     fn append_outcome(
         &self,
         factor: &Factor,
@@ -281,7 +289,7 @@ impl PlainPosterior {
     }
 }
 
-/// L·Lᵀ = R + ηI among the rows of a batch.
+/// L·Lᵀ = R + ηI for the rows of a batch.
 fn factor_of(
     batch: &dyn KernelBatch,
     theta: &[f64],
@@ -293,7 +301,7 @@ fn factor_of(
     Ok(factor)
 }
 
-/// More rows, filled with zeros, and more columns, copies of the single one there was.
+/// Appends rows of zeros and copies of the single column.
 fn widen(matrix: &Matrix, rows: usize, cols: usize) -> Matrix {
     let source = |col: usize| if matrix.cols() == cols { col } else { 0 };
     Matrix::from_fn(rows, cols, |i, j| if i < matrix.rows() { matrix.at(i, source(j)) } else { 0.0 })

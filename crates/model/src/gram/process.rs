@@ -1,4 +1,5 @@
-//! The process with or without a trend, behind one face: no features, no trend.
+//! One interface for the process with and without a linear trend. Without features there is no
+//! trend.
 use super::Level;
 use super::evidence::PlainEvidence;
 use super::groups::Groups;
@@ -7,7 +8,7 @@ use super::trend::{EvidenceSlope, Outcome, Query, TrendEvidence, TrendPosterior}
 use crate::error::FitError;
 use crate::linalg::{Matrix, Scratch};
 
-/// The likelihood of θ, the level and the variances of the weights, which there are none of without a trend.
+/// The likelihood of θ, the level and the variances of the weights (none without a trend).
 pub(crate) enum Evidence<'a> {
     Plain(PlainEvidence<'a>),
     Trend(TrendEvidence<'a>),
@@ -51,7 +52,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// ln p(y), its derivatives by θ added to `gradient`, the others beside; `None` if the kernel has none.
+    /// ln p(y). Adds its derivatives with respect to θ to `gradient` and returns the others; `None`
+    /// if the kernel has no gradient.
     pub(crate) fn with_gradient(
         &mut self,
         theta: &[f64],
@@ -69,7 +71,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// The process at one θ, given rows and losses.
+/// The process at one θ, conditioned on rows and losses.
 pub(crate) enum Posterior {
     Plain(PlainPosterior),
     Trend(Box<TrendPosterior>),
@@ -93,8 +95,8 @@ impl Posterior {
         }
     }
 
-    /// The normals at the single point of a part and their derivatives; `by_place` holds those of its features, one
-    /// row per coordinate. `None` if the kernel has no derivatives.
+    /// Mean and variance at the single point of a part, and their derivatives. `by_place` holds the
+    /// derivatives of its features, one row per coordinate. `None` if the kernel has no gradient.
     pub(crate) fn slope(
         &self,
         groups: &Groups,
@@ -109,8 +111,8 @@ impl Posterior {
         }
     }
 
-    /// Covariances of the latent function between the points of two parts. Without a trend, those of two groups have
-    /// none.
+    /// Covariances of the latent function between the points of two parts. Without a trend,
+    /// different groups are uncorrelated.
     pub(crate) fn covariance(&self, groups: &Groups, a: &Query<'_>, b: &Query<'_>, is_same: bool) -> Matrix {
         match self {
             Posterior::Trend(trend) => trend.covariance(groups, a, b, is_same),

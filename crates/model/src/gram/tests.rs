@@ -1,15 +1,16 @@
-//! Blocks against the dense matrix, memory against recomputation, appending against refitting.
+//! Compares blocks with the dense matrix, cached values with recomputed ones, and appending with
+//! refitting.
 use super::evidence::PlainEvidence;
 use super::posterior::PlainPosterior;
 use super::*;
-use crate::belief::Belief;
+use crate::hyper_spec::HyperSpec;
 use crate::kernel::{ConditionalSpec, Kernel, KernelBatch, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Matrix, Scratch};
 use crate::testing::World;
 use arbora_space::{BranchKey, Column, ColumnKind, Layout, Point, Points, Rng};
 use std::sync::Arc;
 
-/// A kernel that hides what it knows: all rows in one group, every entry by the law.
+/// A kernel without block structure: all rows in one group, every entry computed by `cov`.
 struct Dense(Arc<dyn Kernel>);
 
 struct Entries {
@@ -36,7 +37,7 @@ impl KernelBatch for Entries {
         self.rows.len()
     }
 
-    fn touches(&self, _: usize) -> bool {
+    fn depends_on(&self, _: usize) -> bool {
         true
     }
 
@@ -65,7 +66,7 @@ fn case(seed: u64, rows: usize) -> Case {
     let inner = KernelSpec::new(Matern52::default());
     let spec = if seed.is_multiple_of(3) { inner } else { KernelSpec::new(ConditionalSpec { inner }) };
     let kernel: Arc<dyn Kernel> =
-        spec.build(KernelContext::new(&world.layout, &Belief::length())).unwrap().into();
+        spec.build(KernelContext::new(&world.layout, &HyperSpec::length())).unwrap().into();
     let points = world.points(rows, &mut rng);
     let losses = (0..rows).map(|_| rng.normal()).collect();
     let theta = kernel.hypers().iter().map(|_| 0.5 * rng.normal()).collect();
@@ -190,7 +191,8 @@ fn gradients_equal_central_differences() {
     }
 }
 
-/// Solves A·X = B by elimination with pivots; no factor of ours takes part. Also ln |det A|.
+/// Solves A·X = B by elimination with pivoting, independently of our factors. Also returns ln |det
+/// A|.
 fn eliminate(mut a: Vec<Vec<f64>>, mut b: Vec<Vec<f64>>) -> (Vec<Vec<f64>>, f64) {
     let (size, mut log_det) = (a.len(), 0.0);
     for k in 0..size {
@@ -267,20 +269,20 @@ fn refitted(case: &Case, pending: &Points, outcomes: &[f64]) -> (Groups, PlainPo
 }
 
 #[test]
-fn imagining_equals_refitting() {
+fn fantasizing_equals_refitting() {
     for seed in 0..40 {
         let mut case = case(seed, 12);
         let mut rng = Rng::new(seed);
         let mut pending = case.world.points(3, &mut rng);
         pending.push(case.points.row(0));
         pending.push(pending.clone().row(1));
-        // A tenth of the cases has so little noise that duplicates lose their pivots; what is left is jitter, and
-        // its inverse amplifies rounding.
+        // A tenth of the cases have so little noise that duplicates lose their pivots. Only jitter
+        // is left then, and its inverse amplifies rounding.
         case.level.ratio = if seed % 10 == 0 { 1e-14 } else { 1e-4 };
         let (blocked, _) = groups(&case);
         let start = posterior(&blocked, &case);
         let grown = blocked.grown(&pending);
-        let (liar, best) = start.imagine(&blocked, &grown, &Outcomes::Value(-0.7), 1).unwrap();
+        let (liar, best) = start.fantasize(&blocked, &grown, &Outcomes::Value(-0.7), 1).unwrap();
         assert!(near(best[0], -0.7, 1e-9));
         let at = case.world.points(15, &mut rng);
         let (again, refit) = refitted(&case, &pending, &[-0.7; 5]);
@@ -300,11 +302,11 @@ fn sampled_outcomes_follow_their_own_scenario() {
         let (blocked, _) = groups(&case);
         let (start, grown) = (posterior(&blocked, &case), blocked.grown(&pending));
         let normals = Matrix::from_fn(1, 4, |_, _| rng.normal());
-        let (imagined, best) = start.imagine(&blocked, &grown, &Outcomes::Normals(&normals), 4).unwrap();
+        let (fantasized, best) = start.fantasize(&blocked, &grown, &Outcomes::Normals(&normals), 4).unwrap();
         let (mean, variance) = predict(&start, &blocked, &pending, 1).remove(0);
         let spread = (variance + case.level.variance * case.level.ratio).sqrt();
         let at = case.world.points(10, &mut rng);
-        let predicted = predict(&imagined, &grown, &at, 4);
+        let predicted = predict(&fantasized, &grown, &at, 4);
         for (s, &best) in best.iter().enumerate() {
             assert!(near(best, mean[0] + spread * normals.at(0, s), 1e-9), "an outcome with its noise");
             let (again, refit) = refitted(&case, &pending, &[best]);
@@ -321,7 +323,7 @@ fn believing_moves_no_mean() {
     let (blocked, _) = groups(&case);
     let (start, pending) = (posterior(&blocked, &case), case.world.points(4, &mut Rng::new(1)));
     let grown = blocked.grown(&pending);
-    let (believer, _) = start.imagine(&blocked, &grown, &Outcomes::Means, 1).unwrap();
+    let (believer, _) = start.fantasize(&blocked, &grown, &Outcomes::Means, 1).unwrap();
     let at = case.world.points(20, &mut Rng::new(2));
     for (a, b) in predict(&believer, &grown, &at, 1).iter().zip(&predict(&start, &blocked, &at, 1)) {
         assert!(near(a.0[0], b.0[0], 1e-9) && a.1 <= b.1 + 1e-12);
@@ -346,7 +348,7 @@ fn the_worked_example_has_its_values() {
     };
     let spec = KernelSpec::new(Matern52::default());
     let layout = Layout { columns: vec![column] };
-    let kernel = spec.build(KernelContext::new(&layout, &Belief::length())).unwrap();
+    let kernel = spec.build(KernelContext::new(&layout, &HyperSpec::length())).unwrap();
     let line = |places: &[f64]| {
         let mut points = Points::new(1);
         for &x in places {

@@ -1,13 +1,17 @@
-//! A process with a linear trend, the weights of the trend integrated out, and its likelihood.
+//! A process with a linear trend whose weights are integrated out, and its likelihood.
 //!
-//! y = g(x) + zᵀc + ε,  c ~ N(0, diag s),  g ~ GP(m, σ²·k),  ε ~ N(0, ησ²)  [Jenatton et al. 2017, §4]
+//! y = g(x) + zᵀc + ε,  c ~ N(0, diag s),  g ~ GP(m, σ²·k),  ε ~ N(0, ησ²)
+//! [Jenatton et al. 2017, §4]
 //!
-//! With M_p = σ²·L_p·L_pᵀ the matrix of group p, U_p = L_p⁻¹Z_p/σ, v_p = L_p⁻¹(y_p − m)/σ, G = Σ U_pᵀU_p,
-//! f = Σ U_pᵀv_p, q = Σ‖v_p‖², D = diag √s, B = I + D·G·D = L_B·L_Bᵀ and w = L_B⁻¹D·f:
-//! ln p(y) = −½(q − ‖w‖²) − ½(Σ ln|M_p| + ln|B|) − (n/2) ln 2π. Nothing is divided by s, so a weight that is known to
-//! be zero does no harm. Groups are tied by c alone: O(Σ n_p³ + n·d² + d³) where the dense matrix costs n³. A group
-//! whose hypers stayed keeps L_p⁻¹[Z y 1] and the products among these columns, which are all that the level and s
-//! need.
+//! With M_p = σ²·L_p·L_pᵀ the matrix of group p, U_p = L_p⁻¹Z_p/σ, v_p = L_p⁻¹(y_p − m)/σ,
+//! G = Σ U_pᵀU_p, f = Σ U_pᵀv_p, q = Σ‖v_p‖², D = diag √s, B = I + D·G·D = L_B·L_Bᵀ, w = L_B⁻¹D·f:
+//!
+//! ln p(y) = −½(q − ‖w‖²) − ½(Σ ln|M_p| + ln|B|) − (n/2) ln 2π
+//!
+//! Nothing is divided by s, so a weight of variance zero is fine. Only c couples the groups: the
+//! cost is O(Σ n_p³ + n·d² + d³), where the dense matrix costs n³. A group whose hypers are
+//! unchanged keeps L_p⁻¹[Z y 1] and the products among these columns, which are all that the level
+//! and s need.
 mod posterior;
 #[cfg(test)]
 mod tests;
@@ -22,29 +26,30 @@ pub(crate) use posterior::{Outcome, Query, TrendPosterior};
 /// The likelihood of θ, the level and the variances of the weights.
 pub(crate) struct TrendEvidence<'a> {
     groups: &'a Groups,
-    shares: Vec<Share>,
+    terms: Vec<GroupTerm>,
     features: usize,
     scratch: Scratch,
 }
 
-/// One group: its columns [Z y 1], whitened at the θ and η last asked for.
-struct Share {
+/// One group: its columns [Z y 1], whitened at the last θ and η.
+struct GroupTerm {
     hypers: Vec<usize>,
     columns: Matrix,
     factor: Factor,
     whitened: Matrix,
     products: Matrix,
-    asked: Option<(Vec<f64>, f64)>,
+    key: Option<(Vec<f64>, f64)>,
     is_formed: bool,
 }
 
-/// Derivatives: by the level, and by ln s of every feature. Those by θ are added where they are asked for.
+/// Derivatives with respect to the level and to ln s of every feature. Those with respect to θ are
+/// added to the caller's gradient.
 pub(crate) struct EvidenceSlope {
     pub(crate) level: LevelSlope,
     pub(crate) by_log_variance: Vec<f64>,
 }
 
-/// What the weights are believed to be, in the whitened coordinates of B.
+/// The posterior of the weights, in the whitened coordinates of B.
 struct Weights {
     /// √s.
     roots: Vec<f64>,
@@ -110,9 +115,9 @@ impl<'a> TrendEvidence<'a> {
     /// `features` has one row per loss.
     pub(crate) fn new(groups: &'a Groups, losses: &[f64], features: &Matrix) -> Self {
         let count = groups.kernel.hypers().len();
-        let share = |group: &Group| Share::new(group, losses, features, count);
-        let shares = groups.members.iter().map(share).collect();
-        Self { groups, shares, features: features.cols(), scratch: Scratch::default() }
+        let term = |group: &Group| GroupTerm::new(group, losses, features, count);
+        let terms = groups.members.iter().map(term).collect();
+        Self { groups, terms, features: features.cols(), scratch: Scratch::default() }
     }
 
     /// ln p(y); −∞ if it cannot be computed.
@@ -123,16 +128,16 @@ impl<'a> TrendEvidence<'a> {
     fn weigh(&mut self, theta: &[f64], level: Level, variances: &[f64]) -> Option<(f64, Weights)> {
         let size = self.features + 2;
         let (mut products, mut log_det, mut rows) = (Matrix::zeros(size, size), 0.0, 0.0);
-        for (share, group) in self.shares.iter_mut().zip(&self.groups.members) {
-            if !share.refresh(group, theta, level, &mut self.scratch) {
+        for (term, group) in self.terms.iter_mut().zip(&self.groups.members) {
+            if !term.refresh(group, theta, level, &mut self.scratch) {
                 return None;
             }
             for j in 0..size {
-                let sum = products.col_mut(j).iter_mut().zip(share.products.col(j));
+                let sum = products.col_mut(j).iter_mut().zip(term.products.col(j));
                 sum.for_each(|(sum, product)| *sum += product);
             }
-            log_det += share.factor.log_det();
-            rows += share.columns.rows() as f64;
+            log_det += term.factor.log_det();
+            rows += term.columns.rows() as f64;
         }
         let weights = Weights::new(&products, level, variances, &mut self.scratch).ok()?;
         let [y, one] = [self.features, self.features + 1];
@@ -144,10 +149,11 @@ impl<'a> TrendEvidence<'a> {
         value.is_finite().then_some((value, weights))
     }
 
-    /// ln p(y), its derivatives by θ added to `gradient`, the others beside; `None` if the kernel has none.
+    /// ln p(y). Adds its derivatives with respect to θ to `gradient` and returns the others; `None`
+    /// if the kernel has no gradient.
     ///
-    /// With α_p = M_p⁻¹(y_p − m − Z_p·ĉ) and A_p = α_p·α_pᵀ − (C⁻¹)_pp, C⁻¹ the inverse of the dense matrix:
-    /// ∂/∂θ = ½ Σ A_p∘∂K_p, ∂/∂m = Σ 1ᵀα_p, ∂/∂ln s = ½ s·[(f − G·ĉ)² − diag(G − G·Λ⁻¹·G)].
+    /// With α_p = M_p⁻¹(y_p − m − Z_p·ĉ) and A_p = α_p·α_pᵀ − (C⁻¹)_pp, where C is the dense
+    /// matrix: ∂/∂θ = ½ Σ A_p∘∂K_p, ∂/∂m = Σ 1ᵀα_p, ∂/∂ln s = ½ s·[(f − G·ĉ)² − diag(G − G·Λ⁻¹·G)].
     pub(crate) fn with_gradient(
         &mut self,
         theta: &[f64],
@@ -161,8 +167,8 @@ impl<'a> TrendEvidence<'a> {
             return Some((f64::NEG_INFINITY, slope));
         };
         let mean = weights.mean();
-        for (share, group) in self.shares.iter().zip(&self.groups.members) {
-            let pairs = share.differentiate(level, &weights, &mean, &mut slope.level, &mut self.scratch);
+        for (term, group) in self.terms.iter().zip(&self.groups.members) {
+            let pairs = term.differentiate(level, &weights, &mean, &mut slope.level, &mut self.scratch);
             group.batch.slopes()?.by_theta(theta, &pairs, gradient);
         }
         let seen = weights.whiten(&weights.gram);
@@ -175,7 +181,7 @@ impl<'a> TrendEvidence<'a> {
     }
 }
 
-impl Share {
+impl GroupTerm {
     fn new(group: &Group, losses: &[f64], features: &Matrix, hypers: usize) -> Self {
         let entry = |i: usize, j: usize| match j.checked_sub(features.cols()) {
             None => features.at(group.rows[i], j),
@@ -183,20 +189,21 @@ impl Share {
             Some(_) => 1.0,
         };
         Self {
-            hypers: (0..hypers).filter(|&hyper| group.batch.touches(hyper)).collect(),
+            hypers: (0..hypers).filter(|&hyper| group.batch.depends_on(hyper)).collect(),
             columns: Matrix::from_fn(group.rows.len(), features.cols() + 2, entry),
             factor: Factor::default(),
             whitened: Matrix::default(),
             products: Matrix::default(),
-            asked: None,
+            key: None,
             is_formed: false,
         }
     }
 
-    /// Whitens the columns unless that was done for the same question. False if it cannot be.
+    /// Whitens the columns, unless that was done for the same arguments. False if it cannot be
+    /// computed.
     fn refresh(&mut self, group: &Group, theta: &[f64], level: Level, scratch: &mut Scratch) -> bool {
-        let asked = (self.hypers.iter().map(|&hyper| theta[hyper]).collect::<Vec<f64>>(), level.ratio);
-        if self.asked.as_ref() != Some(&asked) {
+        let key = (self.hypers.iter().map(|&hyper| theta[hyper]).collect::<Vec<f64>>(), level.ratio);
+        if self.key.as_ref() != Some(&key) {
             let fill = &mut |out: &mut Matrix| group.batch.gram(theta, out);
             self.is_formed = self.factor.form(self.columns.rows(), level.ratio, scratch, fill).is_ok();
             if self.is_formed {
@@ -204,12 +211,13 @@ impl Share {
                 self.factor.solve_lower_many(&mut self.whitened);
                 self.products = transposed_product(&self.whitened, &self.whitened);
             }
-            self.asked = Some(asked);
+            self.key = Some(key);
         }
         self.is_formed
     }
 
-    /// ½σ²·A_p on and below the diagonal; adds to the slopes by the level.
+    /// The lower triangle of ½σ²·A_p with its diagonal. Adds to the derivatives with respect to the
+    /// level.
     fn differentiate(
         &self,
         level: Level,

@@ -1,11 +1,11 @@
-//! Derivatives of a target that has none of its own.
+//! Numerical derivatives for targets without a gradient.
 use super::LogDensity;
 use crate::hyper::Hyper;
 
-/// Value and central differences, one-sided at a bound: for an inference that needs slopes, and a target that has
-/// none.
+/// Value and central differences, one-sided at a bound: for inferences that need a gradient and
+/// targets without one.
 pub fn with_differences(target: &mut dyn LogDensity, theta: &[f64], gradient: &mut [f64]) -> f64 {
-    /// Cube root of the rounding unit: balances rounding against curvature.
+    /// Cube root of the machine epsilon: balances rounding error against curvature.
     const STEP: f64 = 6e-6;
     let bounds: Vec<(f64, f64)> = target.hypers().iter().map(Hyper::bounds).collect();
     for (i, (slope, (low, high))) in gradient.iter_mut().zip(bounds).enumerate() {

@@ -1,20 +1,20 @@
-//! Settings that no inference can be built from.
+//! Invalid settings of an inference.
 use thiserror::Error;
 
-/// A setting no inference can be built from.
+/// An invalid setting of an inference.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum InferenceError {
     /// A count of zero.
     #[error("inference `{kind}`: `{field}` must be at least 1, got {value}")]
     NotPositive {
-        /// Which inference.
+        /// The inference.
         kind: &'static str,
-        /// Which setting.
+        /// The setting.
         field: &'static str,
         /// Its value.
         value: usize,
     },
-    /// A width that is no length.
+    /// A width that is not a positive number.
     #[error("inference `slice`: `width` must be a positive number (1 suits log-scaled hypers), got {value}")]
     Width {
         /// Its value.
@@ -23,9 +23,9 @@ pub enum InferenceError {
     /// A setting that must be a positive number.
     #[error("inference `{kind}`: `{field}` must be a positive number, got {value}")]
     NotPositiveNumber {
-        /// Which inference.
+        /// The inference.
         kind: &'static str,
-        /// Which setting.
+        /// The setting.
         field: &'static str,
         /// Its value.
         value: f64,

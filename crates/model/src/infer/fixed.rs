@@ -1,4 +1,4 @@
-//! θ stays where it starts: for values known beforehand, and for tests. One evaluation.
+//! Keeps θ at its start: for values known beforehand, and for tests. One evaluation.
 use super::{Component, Inference, InferenceError, LogDensity, Start};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};

@@ -1,15 +1,16 @@
-//! The most probable θ: one point instead of a sample.
+//! MAP estimate: the most probable θ instead of a sample.
 //!
-//! θ̂ = argmax ln p(y | θ) + ln p(θ) over the box of bounds, or without ln p(θ) for the maximum-likelihood
-//! estimate, by L-BFGS-B from several starts: the given one, the prior's medians, then draws from the prior.
-//! The density is that of θ as written (log-scaled hypers with their Jacobian).
+//! θ̂ = argmax ln p(y | θ) + ln p(θ) within the bounds, or without ln p(θ) for the
+//! maximum-likelihood estimate, by L-BFGS-B from several starts: the given one, the medians of the
+//! priors, then draws from the priors. The density is that of θ in its own coordinates (log-scaled
+//! hypers include their Jacobian).
 //!
-//! Some 40 evaluations with gradient per start; 2d + 1 times as many plain ones if the target has no
-//! gradient. Cheaper than sampling by an order, but blind to how little few data say: prefer slice sampling
-//! for few points.
+//! About 40 evaluations with gradient per start; without a gradient, 2d + 1 times as many plain
+//! ones. An order of magnitude cheaper than sampling, but it ignores the uncertainty of θ: prefer
+//! slice sampling for few points.
 use super::error::at_least_one;
 use super::{Component, Inference, InferenceError, LogDensity, Start, with_differences};
-use crate::descent::{Descent, Lowest};
+use crate::descent::{Descent, Minimum};
 use crate::hyper::Hyper;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -18,21 +19,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Estimate {
-    /// The target as it is.
+    /// The target itself: the posterior density.
     #[default]
     Posterior,
-    /// The target less the log densities of its hypers; they still bound the search.
+    /// The target minus the log priors of its hypers; their ranges still bound the search.
     Likelihood,
 }
 
-/// Most evaluations per descent.
+/// Maximum evaluations per descent.
 const EVALUATIONS: usize = 200;
 
 /// Maximises from several starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Map {
-    /// Descents: the given start, the prior's medians, then prior draws.
+    /// Number of descents: from the given start, the medians of the priors, then prior draws.
     pub starts: usize,
     /// What is maximised.
     pub estimate: Estimate,
@@ -58,12 +59,12 @@ impl Inference for Map {
         let hypers = target.hypers().to_vec();
         let bounds: Vec<(f64, f64)> = hypers.iter().map(Hyper::bounds).collect();
         let descent = Descent { evaluations: EVALUATIONS, ..Descent::default() };
-        let mut best: Option<Lowest> = None;
+        let mut best: Option<Minimum> = None;
         for start in self.starts(&hypers, start.theta(), rng) {
             let found = descent.minimize(&bounds, &start, |theta, gradient| {
                 self.negative_density(target, &hypers, theta, gradient)
             });
-            // Strictly better only, so that ties keep the earlier start.
+            // Strictly better, so that ties keep the earlier start.
             if found.value < best.as_ref().map_or(f64::INFINITY, |best| best.value) {
                 best = Some(found);
             }
@@ -106,5 +107,5 @@ impl Map {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests;

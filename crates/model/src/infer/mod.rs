@@ -1,7 +1,9 @@
-//! Choosing θ. A point estimate is one draw; slice sampling is many.
+//! Inference of θ. A point estimate is one draw; slice sampling gives many.
 //!
-//! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and generator give
-//! the same draws; with no data the draws follow the prior (sampling) or sit at its mode (point estimates).
+//! Laws: a draw lies inside the bounds and has a finite log density; the same start, target and
+//! generator give the same draws; without data the draws follow the prior (sampling) or equal its
+//! mode (point estimates).
+mod chain;
 mod differences;
 mod error;
 mod fixed;
@@ -10,7 +12,6 @@ mod persistent;
 mod slice;
 #[cfg(test)]
 mod tests;
-mod walk;
 
 use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::hyper::Hyper;
@@ -25,28 +26,29 @@ pub use slice::Slice;
 
 /// An unnormalised log posterior of θ. Values that cannot be computed are −∞, never NaN.
 pub trait LogDensity {
-    /// What the coordinates of θ are.
+    /// The coordinates of θ.
     fn hypers(&self) -> &[Hyper];
 
-    /// At θ.
+    /// Its value at θ.
     fn at(&mut self, theta: &[f64]) -> f64;
 
-    /// How many observations speak: the more, the less one more of them moves the density.
+    /// Number of observations: the more there are, the less one more of them changes the density.
     fn observations(&self) -> usize {
         0
     }
 
-    /// About how many operations one evaluation takes.
+    /// Approximate number of operations per evaluation.
     fn work(&self) -> f64 {
         let n = self.observations() as f64;
         n * n * (n / 3.0 + 12.0)
     }
 
-    /// Along one coordinate, the others fixed at θ: a target may recompute only what that coordinate touches.
-    /// Calling the returned function at `theta[coordinate]` gives `at(theta)` up to rounding.
+    /// Its values along one coordinate, the others fixed at θ. A target may recompute only what
+    /// depends on that coordinate. Calling the returned function at `theta[coordinate]` gives
+    /// `at(theta)` up to rounding.
     fn along<'a>(&'a mut self, theta: &[f64], coordinate: usize) -> Box<dyn FnMut(f64) -> f64 + 'a>;
 
-    /// At θ; −∞ if θ lies outside the bounds, or has not one coordinate per hyper.
+    /// Its value at θ; −∞ if θ is outside the bounds or has the wrong length.
     fn at_inside(&mut self, theta: &[f64]) -> f64 {
         let hypers = self.hypers();
         let within = |(hyper, &coordinate): (&Hyper, &f64)| {
@@ -57,21 +59,22 @@ pub trait LogDensity {
         if inside { self.at(theta) } else { f64::NEG_INFINITY }
     }
 
-    /// At θ, with the gradient written to `gradient`; `None` if the target has none.
+    /// Its value at θ, with the gradient written to `gradient`; `None` if the target has no
+    /// gradient.
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64>;
 }
 
 /// Where draws begin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Start {
-    /// Nothing is known: begin here and forget the beginning (burn in, restart).
+    /// No earlier state: start here, with burn-in or restarts.
     Fresh(Vec<f64>),
-    /// The chain's last states, oldest first and at least one: go on from the last.
+    /// The last states of the chain, oldest first, at least one: continue from the last.
     Continue(Vec<Vec<f64>>),
 }
 
 impl Start {
-    /// The θ to begin at.
+    /// The θ to start from.
     pub fn theta(&self) -> &[f64] {
         match self {
             Start::Fresh(theta) => theta,
@@ -80,13 +83,14 @@ impl Start {
     }
 }
 
-/// Chooses θ.
+/// Chooses or samples θ.
 pub trait Inference: Send + Sync {
-    /// One θ or several, all of finite log density. Empty only if the start itself has none.
+    /// One or more θ, all with finite log density. Empty only if the start's density is not finite.
     fn draw(&self, target: &mut dyn LogDensity, start: &Start, rng: &mut Rng) -> Vec<Vec<f64>>;
 }
 
-/// An inference as data: `{ kind = "slice", draws = 10 }`, `{ kind = "map", starts = 5 }` or `"fixed"`.
+/// An inference as data: `{ kind = "slice", draws = 10 }`, `{ kind = "map", starts = 5 }` or
+/// `"fixed"`.
 pub type InferenceSpec = Spec<dyn Inference>;
 
 static KINDS: Kinds<dyn Inference> = Kinds::new(BUILT_IN);

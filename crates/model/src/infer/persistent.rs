@@ -1,34 +1,37 @@
-//! Slice sampling by a chain that goes on from fit to fit, within a budget of work.
+//! Slice sampling with a chain that continues from fit to fit, within a computational budget.
 //!
-//! One more observation hardly moves the density of θ, so a chain that goes on need not be run anew. Each fit spends
-//! about `work` operations on moves: many sweeps over all hypers while there are few observations, a part of one sweep
-//! when there are many. Which hypers move is drawn, which keeps the density  [random scan: Roberts & Sahu 1997]. Every
-//! sweep, or what the budget allows of one, adds a state and the oldest one goes.
+//! One more observation hardly changes the density of θ, so the chain can continue instead of
+//! starting again. Each fit spends about `work` operations on updates: many sweeps over all hypers
+//! for few observations, part of one sweep for many. The hypers to update are chosen at random,
+//! which leaves the density invariant  [random scan: Roberts & Sahu 1997]. Every sweep, or the part
+//! that the budget allows, adds a state and drops the oldest one.
 //!
-//! The more observations, the more alike the draws of θ are: beyond `few` of them draws·√(few/n) states are kept, three
-//! at least. So the cost of a fit grows like n² and has no step in it.
+//! The more observations, the more similar the draws of θ: beyond `few` observations,
+//! draws·√(few/n) states are kept, at least three. So the cost of a fit grows like n², without
+//! jumps.
 //!
-//! A chain that begins goes to the most probable θ first, by gradients where the target has them, and forgets four fits'
-//! worth of moves. Intervals grow while it begins; later they are only shrunk  [Neal 2003, §4.1].
+//! A new chain first moves to the most probable θ, by gradients where the target has them, and then
+//! burns in for four budgets. Intervals step out during burn-in; later they only shrink  [Neal
+//! 2003, §4.1].
+use super::chain::Chain;
 use super::error::at_least_one;
-use super::walk::Chain;
 use super::{Component, Inference, InferenceError, LogDensity, Start};
 use crate::descent::Descent;
 use crate::hyper::Hyper;
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 
-/// Keeps the last states of a chain that goes on from fit to fit.
+/// Keeps the last states of a chain that continues from fit to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Persistent {
-    /// States kept while there are few observations.
+    /// Number of states kept for few observations.
     pub draws: usize,
-    /// What few observations are.
+    /// Up to this many observations count as few.
     pub few: usize,
-    /// Millions of operations that a fit spends on moves.
+    /// Millions of operations that a fit spends on updates.
     pub work: f64,
-    /// Length of the first interval, in units of θ.
+    /// Length of the initial interval, in units of θ.
     pub width: f64,
 }
 
@@ -53,18 +56,19 @@ impl Component<dyn Inference> for Persistent {
     }
 }
 
-/// What an evaluation costs besides its matrices, in operations.
+/// Operations of an evaluation besides those on matrices.
 const OVERHEAD: f64 = 60_000.0;
-/// A chain never stands still, and need not go further than this: a few sweeps.
+/// Minimum evaluations per fit, so that the chain always moves.
 const LEAST_EVALUATIONS: usize = 12;
+/// Maximum evaluations per fit: a few sweeps are enough.
 const MOST_EVALUATIONS: usize = 250;
-/// States that are always kept.
+/// Minimum number of states kept.
 const LEAST_DRAWS: usize = 3;
-/// Budgets that a chain that begins spends and forgets.
+/// Number of budgets that a new chain uses for burn-in.
 const BURN_IN: usize = 4;
-/// Evaluations with gradient on the way to the most probable θ.
+/// Evaluations with gradient spent on finding the most probable θ.
 const CLIMB: usize = 30;
-/// From so many observations on the climb is worth its while.
+/// Number of observations from which the search for the most probable θ pays off.
 const WORTH_CLIMBING: usize = 30;
 
 impl Persistent {
@@ -115,7 +119,7 @@ impl Inference for Persistent {
     }
 }
 
-/// The most probable θ near a start, or the start where there is no gradient.
+/// The most probable θ near a start; the start itself if there is no gradient.
 fn climb(target: &mut dyn LogDensity, from: &[f64]) -> Vec<f64> {
     let bounds: Vec<(f64, f64)> = target.hypers().iter().map(Hyper::bounds).collect();
     if target.with_gradient(from, &mut vec![0.0; from.len()]).is_none() {
@@ -137,7 +141,7 @@ mod tests {
     use super::*;
     use crate::testing::{Toy, assert_inference_laws, joint, natural};
 
-    /// Work of a toy: its overhead alone, so that a fit makes this many evaluations.
+    /// A budget for this many evaluations of a toy target, which costs its overhead only.
     fn of_evaluations(count: usize) -> Persistent {
         Persistent { work: count as f64 * OVERHEAD / 1e6, ..Persistent::default() }
     }
@@ -163,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_chain_that_goes_on_follows_the_density_though_no_fit_makes_a_whole_sweep() {
-        // Eight correlated normals: x₀ is standard, the others are x₀ with a noise of their own.
+        // Eight correlated normals: x₀ is standard, the others are x₀ plus independent noise.
         let hypers: Vec<Hyper> = (0..8)
             .map(|i| {
                 let hyper = natural(&format!("x{i}"), (-50.0, 50.0));
@@ -188,7 +192,7 @@ mod tests {
             (mean, square, product) = (mean + x[0], square + x[5] * x[5], product + x[0] * x[5]);
         }
         let count = f64::from(fits);
-        // Var x₅ = 2, Cov(x₀, x₅) = 1; the chain forgets within some twenty fits.
+        // Var x₅ = 2, Cov(x₀, x₅) = 1; autocorrelation dies out within about twenty fits.
         assert!((mean / count).abs() < 0.08, "{}", mean / count);
         assert!((square / count - 2.0).abs() < 0.2, "{}", square / count);
         assert!((product / count - 1.0).abs() < 0.12, "{}", product / count);
@@ -214,7 +218,7 @@ mod tests {
                 self.0.with_gradient(theta, gradient)
             }
         }
-        // So narrow and so far away that slices alone would not get there.
+        // So narrow and so far away that slice sampling alone would not get there.
         let far = |x: f64| -0.5 * ((x - 40.0) / 1e-3).powi(2);
         let toy = Toy::new(vec![natural("x", (-50.0, 50.0))], move |theta| far(theta[0]))
             .with(|theta, gradient| gradient[0] = -(theta[0] - 40.0) / 1e-6);

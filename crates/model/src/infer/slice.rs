@@ -1,26 +1,27 @@
-//! Slice sampling of θ, univariate with stepping out  [Neal 2003, §4]; blocks as in Spearmint.
+//! Slice sampling of θ: univariate with stepping out  [Neal 2003, §4]; blocks as in Spearmint.
 //!
-//! Along a unit direction v from θ, with L the log density and width w:
-//!
-//! h = L(θ) + ln U; an interval of length w laid at random over 0 grows by w at each end while L > h there;
-//! points are drawn uniformly from it, and it shrinks to each one with L ≤ h, until one lies inside the
+//! Along a unit direction v from θ, with log density L and width w: h = L(θ) + ln U. An interval of
+//! length w is placed at random around 0 and grows by w at each end while L > h there. Points are
+//! drawn uniformly from it, and it shrinks to each point with L ≤ h, until one lies inside the
 //! slice.
 //!
-//! A chain that goes on makes `draws` iterations per fit and keeps them all while there are at most `settled`
-//! observations; beyond, one more observation hardly moves the density, so it makes draws·settled/n iterations (one
-//! at least) and keeps the latest `draws` states of the whole chain. Burning in shortens alike. The cost of a fit
-//! then grows like n² per iteration and group rather than n³ per draw. The slices of so many observations are
-//! narrower than w, so a chain that goes on leaves out the growing: the interval laid at random is shrunk only, which
-//! keeps the density as well  [Neal 2003, §4.1] and saves the two looks beyond its ends.
+//! A continued chain makes `draws` iterations per fit and keeps them all while there are at most
+//! `settled` observations. Beyond that, one more observation hardly changes the density, so it
+//! makes draws·settled/n iterations (at least one) and keeps the latest `draws` states of the whole
+//! chain. Burn-in shortens in the same way. The cost of a fit then grows like n² per iteration and
+//! group instead of n³ per draw. With so many observations slices are narrower than w, so a
+//! continued chain skips stepping out: the randomly placed interval only shrinks, which also leaves
+//! the density invariant  [Neal 2003, §4.1] and saves two evaluations at its ends.
 //!
-//! One iteration moves the joint hypers together along one random direction, then each single hyper on its
-//! own, in random order; of more than a hundred only some. It costs about six evaluations per update (three without growing), d + 1 updates. The density needs no
-//! gradient and no tuning, but the interval only grows through where L > h, so far-apart modes are out of its reach.
-//! They are real: white noise is explained as well by noise as by tiny length-scales. Each iteration therefore begins
-//! with one hop, an independent Metropolis proposal from the prior, accepted with probability min(1, ratio of
-//! likelihoods); it leaves the density invariant and costs one evaluation.
+//! One iteration moves the joint hypers together along one random direction, then each single hyper
+//! alone, in random order; of more than a hundred only some. It makes d + 1 updates of about six
+//! evaluations each (three without stepping out). This needs no gradient and no tuning, but an
+//! interval only grows while L > h, so it cannot reach distant modes. Such modes do occur: white
+//! noise is explained equally well by noise and by tiny length-scales. Each iteration therefore
+//! begins with an independent Metropolis proposal from the prior, accepted with probability min(1,
+//! ratio of likelihoods); it leaves the density invariant and costs one evaluation.
+use super::chain::Chain;
 use super::error::at_least_one;
-use super::walk::Chain;
 use super::{Component, Inference, InferenceError, LogDensity, Start};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
@@ -29,13 +30,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Slice {
-    /// States kept.
+    /// Number of states kept.
     pub draws: usize,
-    /// Iterations forgotten at a fresh start.
+    /// Iterations dropped after a fresh start.
     pub burn_in: usize,
-    /// Length of the first interval, in units of θ.
+    /// Length of the initial interval, in units of θ.
     pub width: f64,
-    /// Beyond so many observations the chain moves less and keeps more of what it has.
+    /// Beyond this many observations, the chain makes fewer iterations and keeps older states.
     pub settled: usize,
 }
 
@@ -58,8 +59,9 @@ impl Component<dyn Inference> for Slice {
     }
 }
 
-/// A chain never stands still, and never skips forgetting its start altogether.
+/// Minimum iterations per fit, so that the chain always moves.
 const LEAST_MOVES: usize = 1;
+/// Minimum iterations of burn-in.
 const LEAST_BURN_IN: usize = 10;
 
 impl Slice {
@@ -99,5 +101,5 @@ impl Inference for Slice {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "what is exact is claimed exactly")]
+#[allow(clippy::float_cmp, reason = "exact results are compared exactly")]
 mod tests;

@@ -1,4 +1,4 @@
-//! Inference as written.
+//! Inference specs as written.
 use super::*;
 
 fn read(text: &str) -> Result<InferenceSpec, serde_json::Error> {

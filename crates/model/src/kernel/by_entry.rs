@@ -1,8 +1,8 @@
-//! Whole matrices from the law alone: one call of [`Kernel::cov`] per entry.
+//! Matrices computed entry by entry: one call of [`Kernel::cov`] each.
 //!
-//! The shortest way to a kernel of one's own: clone it into a `ByEntry` with the rows. O(n²) calls per matrix, nothing
-//! held while one hyper moves, and no derivatives, so that maximizers search without gradients. Write a
-//! [`KernelBatch`](super::Batch) by hand once speed matters.
+//! The simplest way to write your own kernel: clone it into a `ByEntry` with the rows. O(n²) calls
+//! per matrix, nothing is cached while one hyper moves, and there are no gradients, so maximizers
+//! search without them. Implement [`KernelBatch`](super::KernelBatch) once speed matters.
 use super::{Kernel, KernelBatch};
 use crate::linalg::Matrix;
 use arbora_space::Points;
@@ -14,7 +14,7 @@ pub struct ByEntry<K> {
 }
 
 impl<K: Kernel> ByEntry<K> {
-    /// These rows under this kernel.
+    /// These rows, compared by this kernel.
     pub fn new(kernel: K, rows: &Points) -> Self {
         Self { kernel, rows: rows.clone() }
     }
@@ -25,7 +25,7 @@ impl<K: Kernel> KernelBatch for ByEntry<K> {
         self.rows.len()
     }
 
-    fn touches(&self, _hyper: usize) -> bool {
+    fn depends_on(&self, _hyper: usize) -> bool {
         true
     }
 

@@ -1,22 +1,23 @@
-//! Conditional kernel: points are alike only if they took the same decisions.
+//! Conditional kernel: points are correlated only if they took the same decisions.
 //!
 //! k(a, b) = inner(a, b)·1[branch(a) = branch(b)]  [Lévesque et al. 2017, eq. 8]
 //!
-//! Positive semi-definite as the product of a kernel and the indicator of an equivalence. Its matrices fall apart
-//! into one block per branch, so a likelihood costs Σ m³ instead of (Σ m)³: independent processes that share
-//! amplitude, noise, mean and the length-scales of common parameters. It learns nothing about a branch from
-//! another one; where branches behave alike, compare points across the whole space instead.
+//! Positive semi-definite as the product of a kernel and the indicator of an equivalence. Its
+//! matrices are block diagonal with one block per branch, so a likelihood costs Σ m³ instead of
+//! (Σ m)³: independent processes that share amplitude, noise, mean and the length-scales of common
+//! parameters. A branch learns nothing from other branches; if branches behave alike, use a kernel
+//! that compares points across the whole space.
 use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelScope, KernelSpec};
 use crate::error::SpecError;
 use crate::hyper::Hyper;
 use arbora_space::{Point, Points};
 use serde::{Deserialize, Serialize};
 
-/// Zero across branches, as data.
+/// Zero covariance across branches, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConditionalSpec {
-    /// What is used inside a branch.
+    /// The kernel inside a branch.
     pub inner: KernelSpec,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct Conditional {
 }
 
 impl Conditional {
-    /// Around a kernel whose scope is inside one branch.
+    /// Wraps a kernel whose scope is inside one branch.
     pub(crate) fn new(inner: Box<dyn Kernel>) -> Self {
         Self { inner }
     }

@@ -1,11 +1,13 @@
-//! Context kernel: how much of an evaluation was done decides how alike two points are.
+//! Context kernel: correlation also depends on how much of an evaluation was done.
 //!
-//! k((x,β), (x',β')) = k₀(x, x')·φ(β)ᵀΣφ(β'),  Σ = L·Lᵀ,  L = [[l₁, 0], [m, l₂]]  [Klein et al. 2017; Jenatton et al. 2017, §5]
+//! k((x,β), (x',β')) = k₀(x, x')·φ(β)ᵀΣφ(β'),  Σ = L·Lᵀ,  L = [[l₁, 0], [m, l₂]]
+//! [Klein et al. 2017; Jenatton et al. 2017, §5]
 //!
-//! β ∈ [0, 1] is the share of the data, or of the training, that was used: one column of the points. Losses end
-//! level, φ(β) = (1, (1 − β)²); log costs grow, φ(β) = (1, β). Positive semi-definite as a product of kernels. With
-//! h(β) = Lᵀφ(β) the second factor is h·h'. O(n²) beyond k₀. Not for a β that others depend on, nor for one that
-//! some configurations lack.
+//! β ∈ [0, 1] is the fraction of the data, or of the training, that was used (the fidelity): one
+//! column of the points. Losses flatten out, φ(β) = (1, (1 − β)²); log costs grow, φ(β) = (1, β).
+//! Positive semi-definite as a product of kernels. With h(β) = Lᵀφ(β) the second factor is h·h'.
+//! O(n²) in addition to k₀. Not for a β that other parameters depend on, or that some
+//! configurations lack.
 use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelSpec, Slopes, kept};
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Transform, Update};
@@ -14,14 +16,14 @@ use crate::prior::HyperPrior;
 use arbora_space::{Column, ColumnKind, Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 
-/// How a quantity changes with the context.
+/// How a quantity changes with β.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// As losses do: φ = (1, (1 − β)²).
+    /// Like a loss: φ = (1, (1 − β)²).
     #[default]
     Loss,
-    /// As the logarithm of a cost does: φ = (1, β).
+    /// Like the logarithm of a cost: φ = (1, β).
     Cost,
 }
 
@@ -42,13 +44,13 @@ impl Basis {
     }
 }
 
-/// Losses or costs at a share of an evaluation, the share being one of the parameters, as data.
+/// Losses or costs of partial evaluations, as data; the fraction is one of the parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContextSpec {
-    /// How the rest of two points is compared.
+    /// The kernel for all other columns.
     pub inner: KernelSpec,
-    /// The parameter that says how much was evaluated.
+    /// The parameter that holds the fraction β.
     pub column: String,
     /// How the quantity changes with it.
     #[serde(default)]
@@ -67,7 +69,8 @@ impl Component<dyn Kernel> for ContextSpec {
     }
 }
 
-/// A number that every configuration has and nothing depends on.
+/// The index of this column, which must be a number that every configuration has and nothing
+/// depends on.
 fn column(layout: &Layout, name: &str) -> Result<usize, SpecError> {
     let is_it = |column: &Column| {
         let is_free = !column.is_conditional && !column.is_decider && !column.is_fixed;
@@ -76,7 +79,7 @@ fn column(layout: &Layout, name: &str) -> Result<usize, SpecError> {
     layout.columns.iter().position(is_it).ok_or_else(|| SpecError::NoContext { column: name.to_owned() })
 }
 
-/// Hypers before those of the kernel inside.
+/// Number of own hypers, which come before those of the inner kernel.
 const OWN: usize = 3;
 
 pub(crate) struct Context {
@@ -93,7 +96,7 @@ struct Contrast {
 }
 
 impl Context {
-    /// Around a kernel that does not look at the column.
+    /// Wraps a kernel that ignores the column.
     pub(crate) fn new(inner: Box<dyn Kernel>, column: usize, basis: Basis) -> Self {
         let hyper = |name: &str, transform, range, prior, start| Hyper {
             name: format!("context:{name}"),
@@ -133,7 +136,7 @@ impl Kernel for Context {
 
     fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64 {
         let own = dot(self.factor.features(theta, a), self.factor.features(theta, b));
-        // Plus zero: across branches a negative factor must not leave a negative zero.
+        // Adding zero turns a negative zero, from a negative factor across branches, into zero.
         own * self.inner.cov(&theta[OWN..], a, b) + 0.0
     }
 
@@ -171,8 +174,8 @@ impl KernelBatch for ContextBatch {
         self.rows.len()
     }
 
-    fn touches(&self, hyper: usize) -> bool {
-        hyper < OWN || self.inner.touches(hyper - OWN)
+    fn depends_on(&self, hyper: usize) -> bool {
+        hyper < OWN || self.inner.depends_on(hyper - OWN)
     }
 
     fn gram(&self, theta: &[f64], out: &mut Matrix) {

@@ -1,9 +1,9 @@
-//! Hamming kernel: in how many categories do two points differ?
+//! Hamming kernel: counts the categories in which two points differ.
 //!
 //! k(a, b) = exp(−Σⱼ θⱼ·1[aⱼ ≠ bⱼ]) over categorical columns
 //!
-//! Positive semi-definite: each factor is a + (1 − a)·1[=] with 0 ≤ a ≤ 1. It cannot tell points apart that differ
-//! in numbers only: use it where all parameters are categories, or as a factor of another kernel.
+//! Positive semi-definite: each factor is a + (1 − a)·1[=] with 0 ≤ a ≤ 1. It ignores numbers, so
+//! use it where all parameters are categorical, or as a factor of another kernel.
 use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
 use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};

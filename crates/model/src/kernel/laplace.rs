@@ -1,9 +1,9 @@
-//! Laplace kernel: rough functions, what a Mondrian forest tends to.
+//! Laplace kernel: rough functions; the limit of a Mondrian forest.
 //!
 //! k(a, b) = exp(−Σⱼ |Δⱼ|/ℓⱼ),  ∂k/∂s = −k with s = Σⱼ |Δⱼ|/ℓⱼ  [Lévesque et al. 2017, §IV.B]
 //!
-//! Not differentiable where coordinates tie, and stand-ins always tie: the slope there is taken as zero. Prefer
-//! maximizers that need no derivative.
+//! Not differentiable where coordinates are equal, as imputed coordinates always are: the
+//! derivative there is taken as zero. Prefer maximizers that need no gradient.
 use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
 use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};

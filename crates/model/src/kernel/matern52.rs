@@ -1,9 +1,10 @@
-//! Matérn kernel of smoothness 5/2: twice differentiable functions, the default for losses.
+//! Matérn kernel with smoothness 5/2: twice differentiable functions; the default for losses.
 //!
 //! k(a, b) = (1 + √5·r + 5r²/3)·exp(−√5·r),  r² = s = Σⱼ Δⱼ²/ℓⱼ²,  ∂k/∂s = −⅚(1 + √5·r)·exp(−√5·r)
 //! [Rasmussen & Williams 2006, eq. 4.17; Snoek et al. 2012]
 //!
-//! The derivative by s is finite at r = 0, so ties need no special case. Choose `laplace` for rough losses.
+//! The derivative with respect to s is finite at r = 0, so equal points need no special case. Use
+//! `laplace` for rough losses.
 use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
 use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};

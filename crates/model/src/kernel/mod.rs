@@ -1,10 +1,12 @@
-//! How alike are two points? One file per kernel.
+//! Kernels: how similar are two points? One file per kernel.
 //!
-//! A kernel is a pure function of θ and two points, of unit size unless it says otherwise: amplitude, noise and
-//! mean belong to the process that uses it. [`Kernel::cov`] is the law; a [`KernelBatch`] computes whole matrices of
-//! the same numbers. Laws: symmetric; positive semi-definite if it says so; equal points are as alike as a point is to itself;
-//! the order of rows does not matter; batch equals law; derivatives equal central differences. A kernel that
-//! couples [`Coupling::SameBranch`] is exactly zero across branches and blind to inactive coordinates.
+//! A kernel is a pure function of θ and two points, with unit variance unless documented otherwise:
+//! amplitude, noise and mean belong to the process that uses it. [`Kernel::cov`] defines the
+//! kernel; a [`KernelBatch`] computes whole matrices with the same entries. Laws: symmetric;
+//! positive semi-definite if `is_definite`; k(a, b) = k(a, a) for equal points; the order of rows
+//! does not matter; batch equals `cov`; derivatives equal central differences. A kernel that
+//! couples [`Coupling::SameBranch`] is exactly zero across branches and ignores inactive
+//! coordinates.
 mod additive;
 mod by_entry;
 mod conditional;
@@ -19,7 +21,7 @@ mod tests;
 mod warped;
 
 pub use additive::{AddTreeSpec, AdditiveSpec, MarginalSpec, Shared};
-pub(crate) use additive::{Crossing, Meeting, OFFSET, is_shared, kept};
+pub(crate) use additive::{DecisionNode, OFFSET, SharedPath, is_shared, kept};
 pub use by_entry::ByEntry;
 pub(crate) use conditional::Conditional;
 pub use conditional::ConditionalSpec;
@@ -31,15 +33,15 @@ pub use se::SquaredExponential;
 pub use stationary::{Gap, Profile, Stationary};
 pub use warped::WarpedSpec;
 
-use crate::belief::Belief;
 use crate::component::{Component, Family, Kind, Kinds, Spec};
 use crate::error::SpecError;
 use crate::hyper::Hyper;
+use crate::hyper_spec::HyperSpec;
 use crate::linalg::Matrix;
 use arbora_space::{Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 
-/// Which pairs can be alike at all.
+/// Which pairs of points can be correlated at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coupling {
     /// Any two points.
@@ -48,12 +50,12 @@ pub enum Coupling {
     SameBranch,
 }
 
-/// Where a kernel compares points.
+/// Which points a kernel compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KernelScope {
-    /// Across the whole space: inactive coordinates take part through the stand-ins that points carry.
+    /// All points: inactive coordinates take part with their imputed values.
     Everywhere,
-    /// Inside one branch: only active coordinates, and none that a branch holds constant.
+    /// Points of one branch: only active coordinates, without those that are constant in a branch.
     InsideBranch,
 }
 
@@ -61,27 +63,27 @@ pub enum KernelScope {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Categories {
-    /// The same or not: one-hot corners at distance one.
+    /// Equal or not: one-hot vectors at distance one.
     #[default]
     Label,
-    /// By their position, as if they were numbers: what the first papers did.
+    /// By their position, as if they were numbers, as in the first papers.
     Index,
 }
 
 /// A covariance function of unit amplitude.
 pub trait Kernel: Send + Sync {
-    /// What it does not know: the order of θ.
+    /// Its hyperparameters, in the order of θ.
     fn hypers(&self) -> &[Hyper];
 
     /// k(a, b) at θ.
     fn cov(&self, theta: &[f64], a: Point<'_>, b: Point<'_>) -> f64;
 
-    /// Which pairs can be alike.
+    /// Which pairs can be correlated.
     fn coupling(&self) -> Coupling {
         Coupling::Everywhere
     }
 
-    /// Is every matrix of it positive semi-definite? One that is not needs a surrogate that repairs matrices.
+    /// Is every matrix positive semi-definite? If not, the surrogate must correct them.
     fn is_definite(&self) -> bool {
         true
     }
@@ -93,7 +95,8 @@ pub trait Kernel: Send + Sync {
         }
     }
 
-    /// Prepares rows that can be alike (of one branch, if the coupling says so) for whole-matrix work.
+    /// Prepares rows for matrix computations. All rows can be correlated: they share a branch if
+    /// the coupling requires it.
     fn batch(&self, rows: &Points) -> Box<dyn KernelBatch>;
 }
 
@@ -129,31 +132,32 @@ impl Family for dyn Kernel {
     }
 }
 
-/// The kernel inside another one that names none.
+/// The default kernel inside another one.
 pub(crate) fn plain() -> KernelSpec {
     Spec::new(Matern52::default())
 }
 
-/// What a kernel is built for.
+/// What a kernel is built from.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelContext<'a> {
-    /// The columns that are compared.
+    /// The columns to compare.
     pub layout: &'a Layout,
-    /// What is believed of each of its scales.
-    pub scale: &'a Belief,
-    /// Where points are compared.
+    /// Prior, range and start of its length-scales.
+    pub scale: &'a HyperSpec,
+    /// Which points it compares.
     pub scope: KernelScope,
-    /// What it is a part of, if that knows branches itself.
+    /// The kernel or surrogate around it, if that one already handles branches.
     pub outer: Option<&'static str>,
 }
 
 impl<'a> KernelContext<'a> {
-    /// For a kernel that stands alone.
-    pub fn new(layout: &'a Layout, scale: &'a Belief) -> Self {
+    /// For a kernel on its own.
+    pub fn new(layout: &'a Layout, scale: &'a HyperSpec) -> Self {
         Self { layout, scale, scope: KernelScope::Everywhere, outer: None }
     }
 
-    /// For a kernel that compares some columns for another one, or for a surrogate, that knows branches.
+    /// For a kernel that compares some columns on behalf of a kernel or surrogate that handles
+    /// branches.
     #[must_use]
     pub fn inside<'b>(&self, outer: &'static str, layout: &'b Layout, scope: KernelScope) -> KernelContext<'b>
     where
@@ -162,73 +166,76 @@ impl<'a> KernelContext<'a> {
         KernelContext { layout, scale: self.scale, scope, outer: Some(outer) }
     }
 
-    /// Asked by a kernel that knows branches itself: it cannot be part of something that does.
+    /// Fails if this kernel is part of one that handles branches. Called by kernels that handle
+    /// branches themselves.
     pub fn expect_alone(&self) -> Result<(), SpecError> {
         self.outer.map_or(Ok(()), |outer| Err(SpecError::NestedTree { outer }))
     }
 }
 
-/// Rows prepared for whole-matrix work: one call per matrix, never one per entry.
+/// Rows prepared for matrix computations: one call per matrix instead of one per entry.
 pub trait KernelBatch: Send + Sync {
     /// Number of rows.
     fn len(&self) -> usize;
 
-    /// True if there is no row.
+    /// True if there are no rows.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Can this hyper change an entry? An answer of true may be too careful, false must be right.
-    fn touches(&self, hyper: usize) -> bool;
+    /// Can this hyper change an entry? `true` may be conservative; `false` must be correct.
+    fn depends_on(&self, hyper: usize) -> bool;
 
-    /// The matrix among the rows, on and below the diagonal. `out` has the shape n×n already.
+    /// The matrix of the rows: the lower triangle with diagonal. `out` already has the shape n×n.
     fn gram(&self, theta: &[f64], out: &mut Matrix);
 
-    /// The n×m matrix against other points that can be alike with the rows.
+    /// The n×m matrix between the rows and other points that can be correlated with them.
     fn cross(&self, theta: &[f64], at: &Points, out: &mut Matrix);
 
-    /// Prepares for changing one hyper while the others stay at θ.
-    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
-        held.theta.clear();
-        held.theta.extend_from_slice(theta);
-        held.hyper = hyper;
+    /// Prepares for moving one hyper while the others stay at θ.
+    fn prepare_hyper(&self, theta: &[f64], hyper: usize, partial: &mut PartialGram) {
+        partial.theta.clear();
+        partial.theta.extend_from_slice(theta);
+        partial.hyper = hyper;
     }
 
-    /// The matrix among the rows with the held hyper at another value, on and below the diagonal.
-    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
-        held.theta[held.hyper] = value;
-        self.gram(&held.theta, out);
+    /// The matrix of the rows with the prepared hyper at a new value: the lower triangle with
+    /// diagonal.
+    fn gram_moved(&self, partial: &mut PartialGram, value: f64, out: &mut Matrix) {
+        partial.theta[partial.hyper] = value;
+        self.gram(&partial.theta, out);
     }
 
-    /// Derivatives, if the kernel has them.
+    /// Its gradients, if the kernel has them.
     fn slopes(&self) -> Option<&dyn Slopes> {
         None
     }
 }
 
-/// Derivatives of whole matrices.
+/// Gradients of whole matrices.
 pub trait Slopes {
-    /// `gradient[h]` += Σᵢⱼ Wᵢⱼ·∂kᵢⱼ/∂θₕ over all pairs; W is symmetric and given on and below its diagonal.
+    /// `gradient[h]` += Σᵢⱼ Wᵢⱼ·∂kᵢⱼ/∂θₕ over all pairs; W is symmetric and given as its lower
+    /// triangle with diagonal.
     fn by_theta(&self, theta: &[f64], weights: &Matrix, gradient: &mut [f64]);
 
-    /// ∂k(rowᵢ, x)/∂x_c for some columns c, as an n×c matrix. Zero in columns without a slope.
+    /// ∂k(rowᵢ, x)/∂x_c for some columns c, as an n×c matrix. Zero in columns without a derivative.
     fn by_place(&self, theta: &[f64], at: Point<'_>, columns: &[usize], out: &mut Matrix);
 
-    /// ∂k(x, x)/∂x_c: zero unless the kernel's size changes from place to place.
+    /// ∂k(x, x)/∂x_c: zero unless the kernel's variance depends on x.
     fn diagonal_by_place(&self, _theta: &[f64], _at: Point<'_>, _columns: &[usize], out: &mut [f64]) {
         out.fill(0.0);
     }
 }
 
-/// What a batch keeps while one hyper moves; its memory is used again.
+/// What a batch caches while one hyper moves; its memory is reused.
 #[derive(Clone, Debug, Default)]
-pub struct Held {
-    /// θ, whose held coordinate may have moved.
+pub struct PartialGram {
+    /// θ; the coordinate of the moving hyper may have changed since.
     pub theta: Vec<f64>,
     /// The hyper that moves.
     pub hyper: usize,
-    /// Free for the kernel: what the other hypers contribute, pair by pair.
+    /// For the kernel to use: the contribution of the other hypers, pair by pair.
     pub others: Vec<f64>,
-    /// Free for the kernel: what the held hyper multiplies, pair by pair.
+    /// For the kernel to use: the factor of the moving hyper, pair by pair.
     pub own: Vec<f64>,
 }

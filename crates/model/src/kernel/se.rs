@@ -1,9 +1,10 @@
-//! Squared exponential: very smooth functions.
+//! Squared exponential (RBF): very smooth functions.
 //!
 //! k(a, b) = exp(−½ Σⱼ Δⱼ²/ℓⱼ²),  ∂k/∂s = −½k with s = Σⱼ Δⱼ²/ℓⱼ²
 //!
-//! The printed kernel of Lévesque 2018 (2.15) lacks the minus. Losses are seldom this smooth: its matrices are
-//! the worst conditioned of all, prefer `matern52` unless the objective is known to be analytic.
+//! The kernel as printed in Lévesque 2018 (2.15) lacks the minus. Losses are seldom this smooth,
+//! and its matrices are the worst conditioned of all: prefer `matern52` unless the objective is
+//! known to be analytic.
 use super::{Categories, Component, Gap, Kernel, KernelContext, Profile, Stationary};
 use crate::error::SpecError;
 use crate::linalg::{Lanes, Numbers};

@@ -1,11 +1,12 @@
-//! What four kernels share: a profile of a weighted sum of gaps.
+//! The common part of four stationary kernels: a function of a weighted sum of distances.
 //!
 //! k(a, b) = profile(s),  s = Σⱼ wⱼ·gapⱼ(aⱼ, bⱼ),  wⱼ = e^{p·θⱼ}
 //!
-//! The gap of a number is Δ² or |Δ|, that of a category 1[a ≠ b]: one-hot corners at distance one, so every such
-//! kernel stays positive semi-definite. Derivatives: ∂k/∂θⱼ = profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ.
-//! A matrix costs O(n²·d); moving one θⱼ with the other gaps held costs O(n²). Distances are taken difference by
-//! difference: exact ties give exactly one.
+//! The gap of a number is Δ² or |Δ|, that of a category is 1[a ≠ b]: one-hot vectors at distance
+//! one, so every such kernel stays positive semi-definite. Derivatives:
+//! ∂k/∂θⱼ = profile'(s)·p·wⱼ·gapⱼ, ∂k/∂xⱼ = profile'(s)·wⱼ·∂gapⱼ. A matrix costs O(n²·d); moving
+//! one θⱼ with the other gaps cached costs O(n²). Distances are computed from differences, so equal
+//! points give exactly one.
 mod batch;
 mod rows;
 mod work;
@@ -17,7 +18,7 @@ use arbora_space::{Column, ColumnKind, Point, Points};
 use rows::{StationaryBatch, Used};
 use std::marker::PhantomData;
 
-/// How far apart two coordinates are.
+/// The distance between two coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// Δ².
@@ -37,7 +38,7 @@ impl Gap {
         }
     }
 
-    /// ∂gap/∂a; zero where there is none.
+    /// ∂gap/∂a; zero where it is not differentiable.
     fn slope(self, a: f64, b: f64) -> f64 {
         match self {
             Gap::Square => 2.0 * (a - b),
@@ -48,13 +49,14 @@ impl Gap {
     }
 }
 
-/// What makes one stationary kernel different from the next. One of your own is a struct of settings that implements
-/// this and is built as a [`Stationary`]; matrices, slopes and held hypers come with it.
+/// What distinguishes one stationary kernel from another. To add your own, implement this for a
+/// struct of settings and build it as a [`Stationary`], which provides matrices, gradients and
+/// moving a single hyper.
 ///
 /// ```
 /// use arbora_model::kernel::{Categories, Gap, Kernel, KernelContext, Profile, Stationary};
 /// use arbora_model::linalg::{Lanes, Numbers};
-/// use arbora_model::Belief;
+/// use arbora_model::HyperSpec;
 ///
 /// /// Matérn of smoothness 3/2: (1 + √3·r)·exp(−√3·r), r² = s.
 /// struct Matern32;
@@ -80,24 +82,24 @@ impl Gap {
 /// }
 ///
 /// # let layout = arbora_space::Layout { columns: vec![] };
-/// let kernel = Stationary::<Matern32>::new(&KernelContext::new(&layout, &Belief::length()), Categories::Label);
+/// let kernel = Stationary::<Matern32>::new(&KernelContext::new(&layout, &HyperSpec::length()), Categories::Label);
 /// assert!(kernel.is_definite());
 /// ```
 pub trait Profile: Send + Sync + 'static {
-    /// How numbers are compared.
+    /// The distance between numbers.
     const GAP: Gap;
     /// p of wⱼ = e^{p·θⱼ}.
     const POWER: f64;
-    /// What θⱼ is called.
+    /// The name of θⱼ.
     const HYPER: &'static str;
-    /// Numbers take no part: the kernel compares categories only.
+    /// Ignore numbers: the kernel compares categories only.
     const CATEGORIES_ONLY: bool = false;
 
-    /// profile(s), the law.
+    /// profile(s) for one value; defines the kernel.
     fn at(sum: f64) -> f64;
-    /// profile(s), many at a time.
+    /// profile(s) for many values.
     fn lanes<L: Lanes>(sum: Numbers<L>) -> Numbers<L>;
-    /// profile'(s), many at a time.
+    /// profile'(s) for many values.
     fn slope<L: Lanes>(sum: Numbers<L>) -> Numbers<L>;
 }
 
@@ -106,39 +108,41 @@ fn weight<P: Profile>(theta: f64) -> f64 {
     libm::exp(P::POWER * theta)
 }
 
-/// A column that takes part, and how. Its place in the list is its place in θ.
+/// A column that is compared, and how. Its index in the list is its index in θ.
 #[derive(Clone, Copy, Debug)]
-struct Compared {
+struct ComparedColumn {
     column: usize,
     gap: Gap,
 }
 
-/// A kernel of this profile over the columns of a layout.
+/// The kernel with this profile over the columns of a layout.
 pub struct Stationary<P> {
-    compared: Vec<Compared>,
+    compared: Vec<ComparedColumn>,
     hypers: Vec<Hyper>,
     scope: KernelScope,
     profile: PhantomData<P>,
 }
 
 impl<P: Profile> Stationary<P> {
-    /// Over the columns that vary, each with a length-scale of its own.
+    /// Over the columns that vary, each with its own length-scale.
     pub fn new(context: &KernelContext<'_>, categories: Categories) -> Self {
         let &KernelContext { layout, scale, scope, .. } = context;
         let gap = |column: usize| Self::gap(&layout.columns[column], scope, categories);
-        let compared: Vec<Compared> =
-            layout.varying().filter_map(|column| gap(column).map(|gap| Compared { column, gap })).collect();
+        let compared: Vec<ComparedColumn> = layout
+            .varying()
+            .filter_map(|column| gap(column).map(|gap| ComparedColumn { column, gap }))
+            .collect();
         let all = compared.len();
-        let hyper = |compared: &Compared| {
+        let hyper = |compared: &ComparedColumn| {
             let column = &layout.columns[compared.column];
-            let scale = scale.beside(Self::crowd(column, scope, all));
+            let scale = scale.for_dimensions(Self::crowd(column, scope, all));
             scale.hyper(format!("{}:{}", P::HYPER, column.name), Update::Single)
         };
         let hypers = compared.iter().map(hyper).collect();
         Self { compared, hypers, scope, profile: PhantomData }
     }
 
-    /// How many columns are compared at once where this one is: all of them, or those of its widest branch.
+    /// How many columns are compared together with this one: all, or those of its widest branch.
     fn crowd(column: &Column, scope: KernelScope, all: usize) -> usize {
         match (scope, column.place.beside) {
             (KernelScope::Everywhere, _) | (_, 0) => all,
@@ -146,7 +150,7 @@ impl<P: Profile> Stationary<P> {
         }
     }
 
-    /// How this column is compared; `None` if it takes no part.
+    /// How this column is compared; `None` if it is ignored.
     fn gap(column: &Column, scope: KernelScope, categories: Categories) -> Option<Gap> {
         let is_label = matches!(column.kind, ColumnKind::Categories(_));
         let is_constant_in_branch = scope == KernelScope::InsideBranch && column.is_decider && is_label;

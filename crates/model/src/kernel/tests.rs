@@ -1,10 +1,10 @@
-//! The laws, for every kernel there is, and what is particular to some of them.
+//! The laws for every kernel, and tests of single kernels.
 use super::{
     AddTreeSpec, AdditiveSpec, Basis, Categories, ConditionalSpec, ContextSpec, Hamming, Kernel,
     KernelContext, KernelSpec, Laplace, MarginalSpec, Matern52, Shared, SquaredExponential, WarpedSpec,
 };
-use crate::belief::Belief;
 use crate::error::SpecError;
+use crate::hyper_spec::HyperSpec;
 use crate::linalg::Matrix;
 use crate::testing::{World, assert_kernel_laws};
 use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
@@ -24,7 +24,7 @@ fn conditional(inner: KernelSpec) -> KernelSpec {
 }
 
 fn build(spec: &KernelSpec, layout: &Layout) -> Box<dyn Kernel> {
-    spec.build(KernelContext::new(layout, &Belief::length())).unwrap()
+    spec.build(KernelContext::new(layout, &HyperSpec::length())).unwrap()
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn context_kernels_keep_the_laws() {
         column: "budget".into(),
         basis: Basis::Loss,
     });
-    let error = missing.build(KernelContext::new(&one_number(), &Belief::length())).err();
+    let error = missing.build(KernelContext::new(&one_number(), &HyperSpec::length())).err();
     assert_eq!(error, Some(SpecError::NoContext { column: "budget".into() }));
 }
 
@@ -152,7 +152,7 @@ fn matern_matches_published_values() {
     }
 }
 
-/// A conditional kernel is the limit of a plain one whose deciders have vanishing length-scales.
+/// A conditional kernel is the limit of a plain one as the deciders' length-scales go to zero.
 #[test]
 fn conditional_is_the_limit_of_short_deciders() {
     let mut rng = Rng::new(3);

@@ -1,29 +1,32 @@
-//! Input warping: every number is bent before points are compared, by a curve that is learnt.
+//! Input warping: transforms every number by a learnt curve before points are compared.
 //!
-//! k(x, x') = k₀(w(x), w(x')),  w(u) = 1 − (1 − u^a)^b per column  [Kumaraswamy 1980; Snoek et al. 2014]
-//! w' = a·b·u^{a−1}(1 − u^a)^{b−1},  ∂w/∂ln a = a·b·(1 − p)^{b−1}·p·ln u,  ∂w/∂ln b = −b·(1 − p)^b·ln(1 − p),  p = u^a
+//! k(x, x') = k₀(w(x), w(x')),  w(u) = 1 − (1 − u^a)^b per column
+//! [Kumaraswamy 1980; Snoek et al. 2014]
+//! w' = a·b·u^{a−1}(1 − u^a)^{b−1},  ∂w/∂ln a = a·b·(1 − p)^{b−1}·p·ln u,
+//! ∂w/∂ln b = −b·(1 − p)^b·ln(1 − p),  p = u^a
 //!
-//! ln a, ln b ~ N(0, ¾), both starting at one, where nothing is bent. Positive semi-definite: a kernel after a map. Two
-//! hypers per number beyond those of k₀, and every move of one costs a whole matrix, O(n²·d). For losses that change
-//! fast near one end of a range; a log scale that is known beforehand does the same for nothing.
+//! ln a, ln b ~ N(0, ¾), both starting at one, the identity. Positive semi-definite: a kernel after
+//! a map. Adds two hypers per number to those of k₀, and moving one of them costs a whole matrix,
+//! O(n²·d). For losses that change fast near one end of a range; if you know that a log scale fits,
+//! it has the same effect at no cost.
 use super::{Component, Coupling, Kernel, KernelBatch, KernelContext, KernelSpec, Slopes};
-use crate::belief::Belief;
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Update};
+use crate::hyper_spec::HyperSpec;
 use crate::linalg::Matrix;
 use crate::prior::HyperPrior;
 use arbora_space::{ColumnKind, Layout, Point, Points};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Powers of exactly 0 and 1 have no slope.
+/// Powers of exactly 0 and 1 have no derivative.
 const EDGE: f64 = 1e-9;
 
-/// Numbers bent by learnt curves before they are compared, as data.
+/// Numbers warped by learnt curves before they are compared, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WarpedSpec {
-    /// How bent points are compared.
+    /// The kernel that compares warped points.
     pub inner: KernelSpec,
 }
 
@@ -43,17 +46,17 @@ pub(crate) struct Warped {
 }
 
 impl Warped {
-    /// Around another kernel over the same layout.
+    /// Wraps a kernel over the same layout.
     pub(crate) fn new(layout: &Layout, inner: Box<dyn Kernel>) -> Self {
         let is_number = |column: &usize| layout.columns[*column].kind == ColumnKind::Numeric;
         let columns: Arc<[usize]> = layout.varying().filter(is_number).collect();
         let prior = HyperPrior::LogNormal { mu: 0.0, sigma: 0.75_f64.sqrt() };
-        let belief = Belief { prior, low: 0.1, high: 10.0, start: 1.0 };
+        let spec = HyperSpec { prior, low: 0.1, high: 10.0, start: 1.0 };
         let mut hypers = Vec::new();
         for &column in columns.iter() {
             let name = &layout.columns[column].name;
-            hypers.push(belief.hyper(format!("bend_low:{name}"), Update::Single));
-            hypers.push(belief.hyper(format!("bend_high:{name}"), Update::Single));
+            hypers.push(spec.hyper(format!("bend_low:{name}"), Update::Single));
+            hypers.push(spec.hyper(format!("bend_high:{name}"), Update::Single));
         }
         hypers.extend_from_slice(inner.hypers());
         Self { inner: inner.into(), columns, hypers }
@@ -88,7 +91,7 @@ impl Curve {
     }
 }
 
-/// The same points, their active numbers bent.
+/// The same points with their active numbers warped.
 fn bent(theta: &[f64], columns: &[usize], points: &Points) -> Points {
     let mut bent = Points::new(points.width());
     for row in points.iter() {
@@ -134,7 +137,7 @@ impl Kernel for Warped {
 
 struct WarpedBatch {
     inner: Arc<dyn Kernel>,
-    /// Of the rows as they are: it knows what touches them.
+    /// The unwarped rows: used to decide which hypers matter.
     plain: Box<dyn KernelBatch>,
     columns: Arc<[usize]>,
     rows: Points,
@@ -156,9 +159,9 @@ impl KernelBatch for WarpedBatch {
         self.rows.len()
     }
 
-    fn touches(&self, hyper: usize) -> bool {
+    fn depends_on(&self, hyper: usize) -> bool {
         match hyper.checked_sub(self.own()) {
-            Some(inner) => self.plain.touches(inner),
+            Some(inner) => self.plain.depends_on(inner),
             None => self.rows.iter().any(|row| row.active().is_active(self.columns[hyper / 2])),
         }
     }
@@ -179,7 +182,7 @@ impl KernelBatch for WarpedBatch {
 const SLOPES: &str = "slopes are offered only if the kernel inside has them";
 
 impl Slopes for WarpedBatch {
-    /// By a curve: Σᵢⱼ Wᵢⱼ·∂kᵢⱼ = Σᵢ ∂wᵢ·(2 Σⱼ≠ᵢ Wᵢⱼ·∂k(xⱼ, xᵢ)/∂xᵢ + Wᵢᵢ·∂k(xᵢ, xᵢ)/∂xᵢ).
+    /// For a curve: Σᵢⱼ Wᵢⱼ·∂kᵢⱼ = Σᵢ ∂wᵢ·(2 Σⱼ≠ᵢ Wᵢⱼ·∂k(xⱼ, xᵢ)/∂xᵢ + Wᵢᵢ·∂k(xᵢ, xᵢ)/∂xᵢ).
     fn by_theta(&self, theta: &[f64], weights: &Matrix, gradient: &mut [f64]) {
         let rows = bent(theta, &self.columns, &self.rows);
         let batch = self.inner.batch(&rows);
@@ -222,7 +225,7 @@ impl Slopes for WarpedBatch {
 }
 
 impl WarpedBatch {
-    /// w' of a column; one where nothing is bent.
+    /// w' of a column; one where it is not warped.
     fn stretch(&self, theta: &[f64], at: Point<'_>, column: usize) -> f64 {
         let mine = self.columns.iter().position(|own| *own == column);
         mine.map_or(1.0, |k| Curve::of(theta, k).slopes(at.x()[column])[0])

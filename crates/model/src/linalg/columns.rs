@@ -1,7 +1,7 @@
 //! Sums over the columns of a matrix.
-use super::lanes::{LaneWork, Lanes, dispatch};
 use super::loops::weighted_sum;
 use super::matrix::Matrix;
+use super::simd::{LaneWork, Lanes, dispatch};
 
 /// For every column v: v·v and v·with.
 pub(crate) fn column_products(matrix: &Matrix, with: &[f64], squares: &mut [f64], products: &mut [f64]) {

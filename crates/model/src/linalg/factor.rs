@@ -1,11 +1,12 @@
 //! Cholesky factors: L·Lᵀ = A + (ridge + jitter)·I.
 //!
-//! Factoring costs n³/3, a solve n² per right-hand side, appending k rows k·n² + k³/3. If A + ridge·I is not
-//! numerically definite a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its mean diagonal is added, the first that works
-//! wins and is reported. Not for indefinite matrices: repair those before they come here.
-use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
+//! Factoring costs n³/3, a solve n² per right-hand side, appending k rows k·n² + k³/3. If
+//! A + ridge·I is not numerically positive definite, a jitter of 10⁻¹⁰, 10⁻⁹, …, 10⁻⁴ times its
+//! mean diagonal is added: the first that works is used and reported. Not for indefinite matrices:
+//! correct those first.
 use super::loops::{weighted_sum, zip_update};
 use super::matrix::{Matrix, transposed_product};
+use super::simd::{LaneWork, Lanes, Numbers, dispatch};
 use crate::error::FitError;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{
@@ -15,13 +16,13 @@ use faer::linalg::cholesky::llt::inverse::{inverse, inverse_scratch};
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
 use faer::{Par, Spec};
 
-/// Multiples of the mean diagonal tried one after the other.
+/// Multiples of the mean diagonal, tried in order.
 const LADDER: [f64; 8] = [0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
 
-/// A new pivot below this share of its diagonal has lost its digits: the rounding of a few hundred products.
+/// A new pivot below this fraction of its diagonal is rounding error of a few hundred products.
 const LOST_PIVOT: f64 = 1e-12;
 
-/// Working memory of the matrix library, grown on demand and used again.
+/// Working memory of the matrix library, grown on demand and reused.
 #[derive(Default)]
 pub struct Scratch {
     buffer: Option<MemBuffer>,
@@ -38,7 +39,7 @@ impl Scratch {
     }
 }
 
-/// One lower triangle; what stands above its diagonal is unspecified.
+/// A lower triangle; entries above the diagonal are unspecified.
 #[derive(Clone, Debug, Default)]
 pub struct Factor {
     lower: Matrix,
@@ -46,8 +47,8 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Factors the matrix of this size whose entries on and below the diagonal `fill` writes.
-    /// Memory is used again; `fill` is called once per step of the jitter ladder.
+    /// Factors the matrix of this size. `fill` writes its lower triangle with diagonal. Memory is
+    /// reused; `fill` is called once for each jitter tried.
     pub fn form(
         &mut self,
         size: usize,
@@ -71,7 +72,7 @@ impl Factor {
         Err(FitError::NotPositiveDefinite { size, jitter: self.jitter })
     }
 
-    /// Adds to the diagonal; the new trace.
+    /// Adds to the diagonal and returns the new trace.
     fn raise_diagonal(&mut self, by: f64) -> f64 {
         (0..self.size())
             .map(|i| {
@@ -85,7 +86,8 @@ impl Factor {
     fn factor_in_place(&mut self, scratch: &mut Scratch) -> bool {
         let size = self.size();
         let mut params = Spec::<LltParams, f64>::default();
-        // Smaller leaves than the library's avoid its slow path just below multiples of 64 (measured ×2 at 63).
+        // Smaller leaves than the library's default avoid its slow path just below multiples of 64
+        // (measured ×2 at 63).
         (params.recursion_threshold, params.block_size) = if size < 128 { (16, 64) } else { (32, 128) };
         let stack = scratch.stack(cholesky_in_place_scratch::<f64>(size, Par::Seq, params));
         let regularization = LltRegularization::default();
@@ -93,12 +95,12 @@ impl Factor {
             && (0..size).all(|i| self.lower.at(i, i).is_finite())
     }
 
-    /// Rows of the matrix.
+    /// Number of rows.
     pub fn size(&self) -> usize {
         self.lower.rows()
     }
 
-    /// What was added to the diagonal beyond the ridge.
+    /// The jitter: what was added to the diagonal beyond the ridge.
     pub fn jitter(&self) -> f64 {
         self.jitter
     }
@@ -144,21 +146,22 @@ impl Factor {
         Matrix::from_fn(self.size(), b.cols(), |i, k| (0..=i).map(|j| self.lower.at(i, j) * b.at(j, k)).sum())
     }
 
-    /// B ← L₁₁⁻¹·B with the leading triangle that has as many rows as B.
+    /// B ← L₁₁⁻¹·B, where L₁₁ is the leading triangle with as many rows as B.
     pub(crate) fn solve_leading(&self, b: &mut Matrix) {
         let leading = self.lower.view().submatrix(0, 0, b.rows(), b.rows());
         solve_lower_triangular_in_place(leading, b.view_mut(), Par::Seq);
     }
 
-    /// (L·Lᵀ)⁻¹, on and below the diagonal.
+    /// (L·Lᵀ)⁻¹: the lower triangle with diagonal.
     pub fn inverse(&self, out: &mut Matrix, scratch: &mut Scratch) {
         out.reshape(self.size(), self.size());
         let stack = scratch.stack(inverse_scratch::<f64>(self.size(), Par::Seq));
         inverse(out.view_mut(), self.lower.view(), Par::Seq, stack);
     }
 
-    /// The factor of the matrix with k more rows: `cross` (n×k) against the old ones, `corner` (k×k, lower)
-    /// among themselves. The old jitter stays. `None` if a new pivot has lost its digits: then form it anew.
+    /// The factor of the matrix with k more rows: `cross` (n×k) between old and new rows, `corner`
+    /// (k×k, lower triangle) among the new ones. The jitter stays the same. `None` if a new pivot
+    /// is only rounding error: then factor the whole matrix again.
     ///
     /// L₂₁ = (L⁻¹·cross)ᵀ, L₂₂·L₂₂ᵀ = corner + (ridge + jitter)·I − L₂₁·L₂₁ᵀ.
     pub(crate) fn extended(&self, cross: &Matrix, corner: &Matrix, ridge: f64) -> Option<Factor> {
@@ -246,7 +249,8 @@ mod tests {
     use crate::linalg::dot;
     use arbora_space::Rng;
 
-    /// exp(−|xᵢ − xⱼ|) on random places: definite, and the more so the fewer places.
+    /// exp(−|xᵢ − xⱼ|) at random points: positive definite, and better conditioned with fewer
+    /// points.
     fn laplace(size: usize, seed: u64) -> Matrix {
         let mut rng = Rng::new(seed);
         let x: Vec<f64> = (0..size).map(|_| 5.0 * rng.unit()).collect();

@@ -1,10 +1,11 @@
-//! Loops over slices, as many entries at a time as the lanes hold.
+//! Loops over slices, one vector of entries at a time.
 //!
-//! A rest shorter than the lanes goes through the same instructions as the body, so an entry does not depend on
-//! where in its slice it stands.
-use super::lanes::{LaneWork, Lanes, Numbers, dispatch};
+//! A remainder shorter than a vector uses the same instructions as the body, so an entry does not
+//! depend on its position in the slice.
+use super::simd::{LaneWork, Lanes, Numbers, dispatch};
 
-/// Sums kept side by side: a sum waits four cycles for its last term, so four of them keep the machine busy.
+/// Number of parallel sums: an addition has a latency of four cycles, so four sums keep the CPU
+/// busy.
 const FOUR: usize = 4;
 
 /// out ← f(out), entry by entry.
@@ -60,7 +61,7 @@ pub(crate) fn combine<L: Lanes>(
     }
 }
 
-/// Σ weight · f(x). Lanes beyond the end have weight zero.
+/// Σ weight · f(x). Lanes past the end have weight zero.
 #[inline(always)]
 pub fn weighted_sum<L: Lanes>(
     lanes: L,
@@ -87,7 +88,7 @@ pub fn weighted_sum<L: Lanes>(
     sum.sum()
 }
 
-/// One term of a weighted sum; a type, since a closure could not be forced to melt into its caller.
+/// One term of a weighted sum. A type, because inlining cannot be forced for a closure.
 struct Term<L, F> {
     lanes: L,
     f: F,
@@ -100,7 +101,7 @@ impl<L: Lanes, F: Fn(Numbers<L>) -> Numbers<L>> Term<L, F> {
     }
 }
 
-/// As many entries as four registers hold.
+/// The number of entries in four registers.
 #[inline(always)]
 pub(crate) fn block_width<L: Lanes>() -> usize {
     FOUR * L::F64_LANES

@@ -1,8 +1,8 @@
-//! A dense matrix, column after column.
+//! A dense matrix in column-major order.
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
-/// A dense matrix of reals, stored column after column without gaps.
+/// A dense matrix of reals, column-major and contiguous.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matrix {
     rows: usize,
@@ -16,7 +16,7 @@ impl Matrix {
         Self { rows, cols, data: vec![0.0; rows * cols] }
     }
 
-    /// Entry by entry.
+    /// Calls a function for each entry.
     pub fn from_fn(rows: usize, cols: usize, mut entry: impl FnMut(usize, usize) -> f64) -> Self {
         let mut matrix = Self::zeros(rows, cols);
         for j in 0..cols {
@@ -52,18 +52,18 @@ impl Matrix {
         &self.data[col * self.rows..(col + 1) * self.rows]
     }
 
-    /// One column, to be written.
+    /// One column, mutable.
     pub fn col_mut(&mut self, col: usize) -> &mut [f64] {
         &mut self.data[col * self.rows..(col + 1) * self.rows]
     }
 
-    /// Takes another shape and keeps the memory; the entries are then unspecified.
+    /// Changes the shape and keeps the memory; the entries are then unspecified.
     pub fn reshape(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);
         self.data.resize(rows * cols, 0.0);
     }
 
-    /// Takes the shape and the entries on and below the diagonal of a square matrix.
+    /// Copies the shape and the lower triangle with diagonal of a square matrix.
     pub fn copy_lower(&mut self, from: &Matrix) {
         self.reshape(from.rows, from.cols);
         for j in 0..from.cols {

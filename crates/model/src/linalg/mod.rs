@@ -1,8 +1,8 @@
-//! Matrices and lanes: the one room that knows the matrix library and the vector instructions.
+//! Matrices and SIMD. Only this module uses the matrix library and vector instructions.
 //!
-//! For surrogates and kernels of other crates as well: a [`Factor`] solves systems with a covariance matrix, a
-//! [`Spectrum`] has the eigenvalues of one that need not be definite, and [`LaneWork`] that is [dispatched](dispatch) fills
-//! whole matrices several entries at a time.
+//! Other crates can use it for their surrogates and kernels: a [`Factor`] solves systems with a
+//! covariance matrix, a [`Spectrum`] has the eigenvalues of a symmetric matrix that may be
+//! indefinite, and [`LaneWork`] with [`dispatch`] fills whole matrices several entries at a time.
 //!
 //! ```
 //! use arbora_model::linalg::{Factor, Matrix, Scratch};
@@ -16,21 +16,21 @@
 //! # Ok::<(), arbora_model::FitError>(())
 //! ```
 //!
-//! Everything runs on the calling thread and in a fixed order, so a result does not depend on how many threads
-//! work side by side. Laws: a factor times its transpose is the matrix plus its ridge and the jitter it reports;
-//! appending equals refactoring.
+//! Everything runs on the calling thread and in a fixed order, so results do not depend on the
+//! number of threads. Laws: a factor times its transpose is the matrix plus its ridge and the
+//! jitter it reports; appending equals refactoring.
 mod columns;
 mod factor;
-mod lanes;
 mod loops;
 mod matrix;
+mod simd;
 mod spectrum;
 
 pub(crate) use columns::column_products;
 pub use factor::{Factor, Scratch};
-pub use lanes::{LaneWork, Lanes, Numbers, dispatch};
 pub(crate) use loops::{block_width, combine, load_block, store_block};
 pub use loops::{dot, update, weighted_sum, zip_update};
 pub use matrix::Matrix;
 pub(crate) use matrix::transposed_product;
+pub use simd::{LaneWork, Lanes, Numbers, dispatch};
 pub use spectrum::Spectrum;

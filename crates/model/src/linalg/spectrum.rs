@@ -1,14 +1,16 @@
 //! Eigenvalues and eigenvectors of a symmetric matrix: A = U·Λ·Uᵀ.
 //!
-//! Some 9n³ operations; functions of A cost 2n³ more. For matrices that a Cholesky factor cannot have.
+//! About 9n³ operations; functions of A cost 2n³ more. For matrices that have no Cholesky factor.
 //!
-//! What is divided by small eigenvalues shows the last bits of its sums. The library's depend on where in memory a matrix
-//! begins, so it gets aligned copies and products are our own: the same matrix has the same spectrum, bit by bit.
+//! Dividing by small eigenvalues amplifies the last bits of sums. In the library these depend on
+//! the memory alignment of a matrix, so we pass aligned copies and compute products ourselves: the
+//! same matrix has the same spectrum, bit by bit.
 use super::loops::dot;
 use super::matrix::Matrix;
 use faer::{Mat, Side};
 
-/// Eigenvalues that differ less than this share of the larger count as one in divided differences.
+/// Eigenvalues whose difference is below this fraction of the larger count as equal in divided
+/// differences.
 const SAME: f64 = 1e-9;
 
 /// A = U·Λ·Uᵀ, eigenvalues ascending.
@@ -18,8 +20,7 @@ pub struct Spectrum {
 }
 
 impl Spectrum {
-    /// Of the symmetric matrix with these entries on and below the diagonal; `None` if it has entries that are no
-    /// numbers.
+    /// The spectrum of the symmetric matrix with this lower triangle; `None` if an entry is NaN.
     pub fn of(matrix: &Matrix) -> Option<Self> {
         let size = matrix.rows();
         if (0..size).any(|j| matrix.col(j)[j..].iter().any(|entry| !entry.is_finite())) {
@@ -42,7 +43,7 @@ impl Spectrum {
         &self.values
     }
 
-    /// The least eigenvalue; +∞ of an empty matrix.
+    /// The smallest eigenvalue; +∞ for an empty matrix.
     pub fn least(&self) -> f64 {
         self.values.first().copied().unwrap_or(f64::INFINITY)
     }
@@ -59,8 +60,8 @@ impl Spectrum {
         across(&transposed(&scaled), &transposed(&self.vectors))
     }
 
-    /// The derivative of tr(W·f(A)) by A: U·(F∘(Uᵀ·W·U))·Uᵀ, F the divided differences of f  [Daleckii & Krein 1965].
-    /// W is symmetric and whole.
+    /// The derivative of tr(W·f(A)) with respect to A: U·(F∘(Uᵀ·W·U))·Uᵀ, where F are the divided
+    /// differences of f  [Daleckii & Krein 1965]. W is symmetric and given in full.
     pub fn pull_back(&self, f: impl Fn(f64) -> f64, slope: impl Fn(f64) -> f64, weights: &Matrix) -> Matrix {
         let size = self.values.len();
         let inner = across(&self.vectors, &across(weights, &self.vectors));
@@ -109,7 +110,7 @@ mod tests {
         assert!(spectrum.least() < 0.0);
     }
 
-    /// d tr(W·|A|)/dt along a path of matrices against a central difference.
+    /// d tr(W·|A|)/dt along a path of matrices, compared with a central difference.
     #[test]
     fn derivatives_of_a_flipped_matrix() {
         let weights = symmetric(7, 1.3);

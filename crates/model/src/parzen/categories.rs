@@ -1,17 +1,17 @@
-//! A distribution over categories: weighted counts and the prior as pseudo-counts.
+//! A distribution over categories: weighted counts, with the prior as pseudo-counts.
 //!
 //! p_i ∝ k·prior_i + Σ_{observations of i} w   [hyperopt]
 use super::weights;
 use arbora_space::Rng;
 
-/// Masses of categories, summing to one.
+/// Probabilities of categories.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CategoryDensity {
     masses: Vec<f64>,
 }
 
 impl CategoryDensity {
-    /// From positions observed, oldest first, and prior masses, which sum to one.
+    /// From observed positions, oldest first, and prior probabilities.
     pub fn new(observed: &[usize], prior: &[f64]) -> Self {
         let k = prior.len() as f64;
         let mut masses: Vec<f64> = prior.iter().map(|p| k * p).collect();
@@ -25,12 +25,12 @@ impl CategoryDensity {
         Self { masses }
     }
 
-    /// ln p of a position; −∞ where prior and observations leave nothing.
+    /// ln p of a position; −∞ if its probability is zero.
     pub fn ln_mass(&self, position: usize) -> f64 {
         libm::log(self.masses[position])
     }
 
-    /// A position.
+    /// Draws a position.
     pub fn draw(&self, rng: &mut Rng) -> usize {
         rng.weighted(&self.masses)
     }

@@ -1,16 +1,17 @@
-//! Parzen densities on the unit interval and over categories, as in the tree-structured Parzen estimator
-//! [Bergstra et al. 2011; hyperopt].
+//! Parzen densities on the unit interval and over categories, as in TPE, the tree-structured Parzen
+//! estimator [Bergstra et al. 2011; hyperopt].
 //!
-//! A density is a mixture of one component per observation and one for the prior. Observations have an age: the last
-//! [`RECENT`] weigh one, earlier ones ramp down linearly to 1/n. Laws: densities integrate to one over the unit
-//! interval, masses of cells and of categories sum to one; without observations they are the prior.
+//! A density is a mixture of one component per observation and one for the prior. Weights depend on
+//! age: the last [`RECENT`] observations have weight one, earlier ones ramp down linearly to 1/n.
+//! Laws: densities integrate to one over the unit interval, probabilities of cells and of
+//! categories sum to one; without observations they equal the prior.
 mod categories;
 mod numbers;
 
 pub use categories::CategoryDensity;
 pub use numbers::NumberDensity;
 
-/// Observations that weigh as much as the prior; older ones fade.
+/// Number of observations with the same weight as the prior; older ones have less.
 pub const RECENT: usize = 25;
 
 /// Weights of n observations, oldest first.

@@ -1,25 +1,28 @@
-//! A density on the unit interval: normals around observations and one for the prior, all truncated to [0, 1].
+//! A density on the unit interval: normals around the observations and one for the prior, truncated
+//! to [0, 1].
 //!
-//! p(u) = Σᵢ wᵢ·N(u; μᵢ, σᵢ) / Σᵢ wᵢ·(Φ((1−μᵢ)/σᵢ) − Φ(−μᵢ/σᵢ));  σᵢ = the larger gap to a neighbour of the sorted
-//! means, clipped to [σ₀/min(100, 1+n), σ₀]; the prior keeps its own σ₀  [Bergstra et al. 2011; hyperopt].
+//! p(u) = Σᵢ wᵢ·N(u; μᵢ, σᵢ) / Σᵢ wᵢ·(Φ((1−μᵢ)/σᵢ) − Φ(−μᵢ/σᵢ))  [Bergstra et al. 2011; hyperopt]
+//!
+//! σᵢ is the larger distance to a neighbour among the sorted means, clipped to [σ₀/min(100, 1+n),
+//! σ₀]; the prior keeps its own σ₀.
 use super::weights;
 use arbora_space::{Rng, normal};
 
-/// Components are never narrower than this share of the prior.
+/// No component is narrower than the prior divided by this.
 const NARROWEST: f64 = 100.0;
 
 /// A mixture of truncated normals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberDensity {
-    /// Weight, mean, standard deviation; means ascend.
+    /// Weight, mean, standard deviation; means are ascending.
     components: Vec<(f64, f64, f64)>,
     /// Mass inside the unit interval before truncation.
     inside: f64,
 }
 
 impl NumberDensity {
-    /// From places observed, oldest first, and the mean and standard deviation of the prior on the unit interval.
-    /// A uniform prior is N(½, 1).
+    /// From observed positions, oldest first, and the mean and standard deviation of the prior on
+    /// the unit interval. A uniform prior is N(½, 1).
     pub fn new(observed: &[f64], (mean, sd): (f64, f64)) -> Self {
         let mut components: Vec<(f64, f64, f64)> =
             observed.iter().zip(weights(observed.len())).map(|(&u, w)| (w, u, f64::NAN)).collect();
@@ -42,16 +45,16 @@ impl NumberDensity {
         libm::log(self.components.iter().map(part).sum::<f64>() / self.inside)
     }
 
-    /// ln of the mass of a cell: what a quantised number has instead of a density.
+    /// ln of the probability of a cell, for quantised numbers.
     pub fn ln_mass(&self, cell: (f64, f64)) -> f64 {
         libm::log(self.components.iter().map(|&(w, m, s)| w * span(m, s, cell)).sum::<f64>() / self.inside)
     }
 
-    /// A place in [0, 1].
+    /// Draws a position in [0, 1].
     pub fn draw(&self, rng: &mut Rng) -> f64 {
         let shares: Vec<f64> = self.components.iter().map(|&(w, m, s)| w * span(m, s, (0.0, 1.0))).collect();
         let (_, m, s) = self.components[rng.weighted(&shares)];
-        // By inversion, from the side on which Φ keeps its digits.
+        // By inversion, in the tail where Φ keeps its digits.
         let (low, high) = ((0.0 - m) / s, (1.0 - m) / s);
         let is_mirrored = low > 0.0;
         let (a, b) = if is_mirrored { (-high, -low) } else { (low, high) };
@@ -60,7 +63,7 @@ impl NumberDensity {
     }
 }
 
-/// Mass of N(m, s) in an interval, without cancellation in the upper tail.
+/// Probability of an interval under N(m, s), without cancellation in the upper tail.
 fn span(m: f64, s: f64, (low, high): (f64, f64)) -> f64 {
     let (a, b) = ((low - m) / s, (high - m) / s);
     if a > 0.0 { normal::cdf(-a) - normal::cdf(-b) } else { normal::cdf(b) - normal::cdf(a) }
@@ -140,7 +143,7 @@ mod tests {
     fn widths_are_the_larger_gap_within_their_limits() {
         let mixture = NumberDensity::new(&[0.1, 0.2, 0.21], (0.5, 1.0));
         let widths: Vec<f64> = mixture.components.iter().map(|c| c.2).collect();
-        // Four components: nothing is narrower than 1/5.
+        // Four components: none is narrower than 1/5.
         for (width, expected) in widths.iter().zip([0.2, 0.2, 0.29, 1.0]) {
             assert!((width - expected).abs() < 1e-12, "{widths:?}");
         }

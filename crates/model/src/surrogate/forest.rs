@@ -1,15 +1,16 @@
 //! Random forest of regression trees, as in SMAC  [Breiman 2001; Hutter, Hoos & Leyton-Brown 2011].
 //!
-//! Each tree is grown on a bootstrap sample: at a node a random share of the columns competes, the split of greatest
-//! variance reduction wins; thresholds are drawn uniformly between two neighbouring values, categories are split
-//! after sorting them by mean loss  [Fisher 1958]. With leaf mean μ_b, variance σ_b² of tree b:
+//! Each tree is grown on a bootstrap sample. At a node, a random subset of the columns is tried and
+//! the split with the largest variance reduction is used; thresholds are drawn uniformly between
+//! two neighbouring values, categories are split after sorting them by mean loss  [Fisher 1958].
+//! With leaf mean μ_b and variance σ_b² of tree b:
 //!
 //! μ = mean_b μ_b,   σ² = Var_b(μ_b)   or   mean_b(σ_b² + μ_b²) − μ²   [Hutter et al. 2014].
 //!
-//! With `log_losses` trees grow on ln y, leaf means are ln mean e^{ln y}, and the prediction is the mean and variance
-//! of the log-normal with those logarithmic moments. A fit costs O(B·n log n·d) per level, a prediction O(B·depth).
-//! No gradients, no joint distribution; constant far from data. Many categories and discrete decisions suit it,
-//! smooth low-dimensional losses do not.
+//! With `log_losses`, trees grow on ln y, leaf means are ln mean e^{ln y}, and the prediction is
+//! the mean and variance of the log-normal with those logarithmic moments. A fit costs O(B·n log
+//! n·d) per level, a prediction O(B·depth). No gradients, no joint distribution; constant far from
+//! data. Good for many categories and discrete decisions, not for smooth low-dimensional losses.
 mod grow;
 mod spec;
 #[cfg(test)]
@@ -28,24 +29,24 @@ use serde::{Deserialize, Serialize};
 pub use spec::ForestSpec;
 pub use tree::{ForestCell, ForestLeaf, Side, TreeModel};
 
-/// Least variance, as a share of that of all losses: a forest that agrees with itself is still a guess.
+/// Minimum variance relative to that of all losses: agreement of the trees is not certainty.
 const FLOOR: f64 = 1e-5;
 
 /// Logarithmic variances beyond this would overflow the moments of the log-normal.
 const WIDEST_LOG: f64 = 100.0;
 
-/// What counts as doubt.
+/// How the variance is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VarianceRule {
-    /// How far the trees disagree  [SMAC, LION 2011].
+    /// Variance of the trees' means  [SMAC, LION 2011].
     #[default]
     OfMeans,
-    /// By the law of total variance, the spread inside leaves included  [Hutter et al. 2014].
+    /// Law of total variance, including the variance inside leaves  [Hutter et al. 2014].
     Total,
 }
 
-/// The recipe of a forest; its defaults are those of SMAC3 0.2.
+/// A random forest; the defaults are those of SMAC3 0.2.
 #[derive(Clone, Debug)]
 pub struct Forest {
     pub(crate) growth: Growth,
@@ -58,13 +59,13 @@ pub struct Forest {
 /// How one tree is grown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Limits {
-    /// Share of the columns that compete at a node.
+    /// Fraction of the columns tried at a node.
     pub(crate) features: f64,
-    /// A node of fewer rows is a leaf.
+    /// A node with fewer rows is a leaf.
     pub(crate) least_split: usize,
-    /// No leaf has fewer rows.
+    /// Minimum rows of a leaf.
     pub(crate) least_leaf: usize,
-    /// No path is longer.
+    /// Maximum depth.
     pub(crate) depth: usize,
 }
 
@@ -75,7 +76,7 @@ impl Forest {
         Self { growth, trees, variance: VarianceRule::OfMeans, log_losses: false, workers: workers.clone() }
     }
 
-    /// A forest of the observations; [`Surrogate::fit`] hands out the same behind its trait.
+    /// Fits a forest to the observations; [`Surrogate::fit`] returns the same as a trait object.
     pub fn grow(&self, data: &Dataset, rng: &mut Rng) -> Result<ForestModel, FitError> {
         let width = self.growth.kinds.len();
         if data.points().width() != width {
@@ -113,7 +114,7 @@ impl Forest {
             if !self.log_losses {
                 return plain;
             }
-            // ln mean e^y on the raw logarithms, back on the standardised scale.
+            // ln mean e^y of the original logarithms, converted back to the standardised scale.
             let top = rows.iter().map(|&i| scale.raw(targets[i])).fold(f64::NEG_INFINITY, f64::max);
             let sum: f64 = rows.iter().map(|&i| libm::exp(scale.raw(targets[i]) - top)).sum();
             scale.standardise(top + libm::log(sum / rows.len() as f64))
@@ -135,7 +136,7 @@ impl Surrogate for Forest {
     }
 }
 
-/// A grown forest.
+/// A fitted forest.
 #[derive(Clone, Debug)]
 pub struct ForestModel {
     trees: Vec<TreeModel>,
@@ -145,12 +146,13 @@ pub struct ForestModel {
 }
 
 impl ForestModel {
-    /// Its trees; their leaves speak in standardised losses, which is enough for shares of variance.
+    /// Its trees. Leaves hold standardised losses, which is enough for fractions of variance.
     pub fn trees(&self) -> &[TreeModel] {
         &self.trees
     }
 
-    /// Mean and variance at a point on the standardised scale; the prior where nothing was seen.
+    /// Mean and variance at a point on the standardised scale; the prior if there are no
+    /// observations.
     fn normal(&self, x: &[f64]) -> (f64, f64) {
         let b = self.trees.len() as f64;
         if self.trees.is_empty() {
@@ -167,7 +169,7 @@ impl ForestModel {
         (mean, variance.max(FLOOR))
     }
 
-    /// In raw units; of the log-normal where trees grew on logarithms.
+    /// In original units; the moments of the log-normal if the trees were grown on logarithms.
     fn raw(&self, (mean, variance): (f64, f64)) -> (f64, f64) {
         let (mean, variance) = (self.scale.raw(mean), variance * self.scale.spread * self.scale.spread);
         if !self.log_losses {

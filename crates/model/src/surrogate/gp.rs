@@ -1,13 +1,15 @@
-//! Gaussian process: a normal belief about the loss at every point, given those seen.
+//! Gaussian process: a normal distribution of the loss at every point, given the observations.
 //!
 //! y = f(x) + ε,  f ~ GP(m, σ_f²·k_θ),  ε ~ N(0, σ_n²)  [Rasmussen & Williams 2006, ch. 2]
 //!
-//! With a trend, y = f(x) + zᵀc + ε, c ~ N(0, diag s): features z of a point, such as the decisions that lead to its
-//! branch, with weights that are integrated out. [`GpSpec`] has none, [`TreeGpSpec`] those of the tree.
+//! With a linear trend, y = f(x) + zᵀc + ε, c ~ N(0, diag s), where z are features of a point, such
+//! as the decisions that lead to its branch; their weights are integrated out. [`GpSpec`] has no
+//! trend, [`TreeGpSpec`] uses the features of the tree.
 //!
-//! Losses are standardised at every fit; θ = (m, ln σ_f, ln σ_n, ln s, kernel) is drawn or estimated, and predictions
-//! are one normal per draw, in raw units. A fit costs Σ n_g³ per evaluation of the likelihood, n_g the rows that can be
-//! alike, a prediction n_g² per point and draw. Beyond a few thousand rows in one group take something else.
+//! Losses are standardised at every fit. θ = (m, ln σ_f, ln σ_n, ln s, kernel) is sampled or
+//! estimated, and a prediction is one normal per draw, in original units. A fit costs Σ n_g³ per
+//! evaluation of the likelihood, where n_g is the number of rows that can be correlated, a
+//! prediction n_g² per point and draw. Not for more than a few thousand rows in one group.
 mod branches;
 mod features;
 mod joint;
@@ -21,17 +23,17 @@ mod tree_spec;
 mod tree_tests;
 
 use super::{Memory, Model, Observations, Scale, Surrogate};
-use crate::belief::Belief;
 use crate::dataset::Dataset;
 use crate::error::FitError;
 use crate::gram::{Groups, Outcome, Posterior};
 use crate::hyper::{self, Hyper, Transform, Update};
+use crate::hyper_spec::HyperSpec;
 use crate::infer::Inference;
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::linalg::Matrix;
-use crate::matter;
 use crate::prior::HyperPrior;
+use crate::subsample;
 use crate::workers::Workers;
 use arbora_space::Rng;
 use features::{Features, Trend};
@@ -43,23 +45,23 @@ pub use features::Nodes;
 pub use spec::{GpSpec, LengthPrior};
 pub use tree_spec::TreeGpSpec;
 
-/// The recipe of a Gaussian process; made by [`GpSpec`] or [`TreeGpSpec`].
+/// A Gaussian process, not yet fitted; built by [`GpSpec`] or [`TreeGpSpec`].
 pub struct Gp {
     pub(crate) kernel: Arc<dyn Kernel>,
-    /// What the trend sees of a point.
+    /// The features of the trend.
     pub(crate) features: Arc<Features>,
     pub(crate) inference: Box<dyn Inference>,
     pub(crate) mean: HyperPrior,
-    pub(crate) amplitude: Belief,
-    pub(crate) noise: Belief,
-    /// Rows a group may have; beyond, those that matter.
+    pub(crate) amplitude: HyperSpec,
+    pub(crate) noise: HyperSpec,
+    /// Maximum rows of a group; beyond that, a subset is used.
     pub(crate) rows: Option<usize>,
-    /// Columns of the space it was built for.
+    /// Number of columns of the space it was built for.
     pub(crate) width: usize,
     pub(crate) workers: Workers,
 }
 
-/// The rows of a fit: in groups, and as the trend sees them.
+/// The rows of a fit: in groups, and as features of the trend.
 struct Rows<'a> {
     groups: Groups,
     trend: Trend,
@@ -68,19 +70,20 @@ struct Rows<'a> {
 }
 
 impl Gp {
-    /// The same recipe with an inference that no spec names.
+    /// Replaces the inference by one that has no spec.
     #[must_use]
     pub fn with_inference(self, inference: Box<dyn Inference>) -> Self {
         Self { inference, ..self }
     }
 
-    /// The same recipe with a kernel that no spec names, over points of the same layout.
+    /// Replaces the kernel by one that has no spec, over points of the same layout.
     #[must_use]
     pub fn with_kernel(self, kernel: Arc<dyn Kernel>) -> Self {
         Self { kernel, ..self }
     }
 
-    /// The order of θ, for these standardised losses: level, variances of the weights, kernel.
+    /// The hypers in the order of θ, for these standardised losses: level, variances of the
+    /// weights, kernel.
     fn hypers(&self, losses: &[f64]) -> Vec<Hyper> {
         let low = losses.iter().copied().fold(0.0, f64::min);
         let high = losses.iter().copied().fold(0.0, f64::max);
@@ -114,10 +117,10 @@ impl Gp {
 }
 
 impl Surrogate for Gp {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
         match self.rows {
-            Some(most) => matter::rows_of(most, data, self.kernel.coupling()),
-            None => matter::rows(data, self.kernel.coupling()),
+            Some(most) => subsample::rows_of(most, data, self.kernel.coupling()),
+            None => subsample::rows(data, self.kernel.coupling()),
         }
     }
 
@@ -128,14 +131,14 @@ impl Surrogate for Gp {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        let observed = Observations::new(data, self.rows_that_matter(data), self.width)?;
-        matter::check_memory(&observed.data, self.kernel.coupling())?;
+        let observed = Observations::new(data, self.training_rows(data), self.width)?;
+        subsample::check_memory(&observed.data, self.kernel.coupling())?;
         self.fit_to(&observed, memory, rng, interrupt)
     }
 }
 
 impl Gp {
-    /// A model of observations whose scale is that of a larger set.
+    /// Fits a model to observations that are scaled like a larger set.
     pub(crate) fn fit_scaled(
         &self,
         data: &Dataset,
@@ -181,7 +184,7 @@ impl Gp {
             (false, _) => memory.cloned(),
         };
         if posteriors.is_empty() {
-            // Every draw was numerically singular: fall back on what was believed before any data.
+            // Every draw was numerically singular: fall back to the starts of the hypers.
             posteriors.push(self.posterior(&hyper::starts(&hypers), &rows)?);
         }
         let Rows { groups, trend, .. } = rows;
@@ -194,11 +197,11 @@ impl Gp {
             workers: self.workers.clone(),
             interrupt: interrupt.clone(),
             scenarios: 1,
-            imagined_best: Vec::new(),
+            best_fantasy: Vec::new(),
         }))
     }
 
-    /// Draws of θ and whether the data had a say: losses that do not differ say nothing about θ.
+    /// Draws of θ, and whether the data informed them: equal losses carry no information about θ.
     fn draw(
         &self,
         hypers: &[Hyper],

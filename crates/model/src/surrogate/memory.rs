@@ -1,10 +1,11 @@
-//! What a model remembers for the next fit: the chain's last states, by name.
+//! What a model stores for the next fit: the last states of the chain, by name of the hyper.
 use crate::hyper::{self, Hyper};
 use crate::infer::{Inference, LogDensity, Start};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 
-/// Values of hypers in natural units, by name, so that a chain survives a changed space.
+/// Values of hypers in natural units, by name, so that a chain can continue after the space has
+/// changed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Memory {
@@ -24,12 +25,12 @@ impl Memory {
         }
     }
 
-    /// The value of the last state remembered under a name.
+    /// The value with this name in the last state.
     pub fn value(&self, name: &str) -> Option<f64> {
         self.value_in(self.states.last()?, name)
     }
 
-    /// The values of all states remembered under a name, oldest first.
+    /// The values with this name in all states, oldest first.
     pub fn values(&self, name: &str) -> Vec<f64> {
         self.states.iter().filter_map(|state| self.value_in(state, name)).collect()
     }
@@ -38,13 +39,13 @@ impl Memory {
         self.names.iter().position(|known| known == name).and_then(|at| state.get(at).copied())
     }
 
-    /// The same under longer names.
+    /// Adds a prefix to the names.
     pub(crate) fn under(&self, prefix: &str) -> Self {
         let names = self.names.iter().map(|name| format!("{prefix}{name}")).collect();
         Self { names, states: self.states.clone() }
     }
 
-    /// What was put under longer names, by its own; `None` if nothing was.
+    /// The part with this prefix, without the prefix; `None` if there is none.
     pub(crate) fn within(&self, prefix: &str) -> Option<Self> {
         let is_mine: Vec<Option<&str>> = self.names.iter().map(|name| name.strip_prefix(prefix)).collect();
         let names: Vec<String> = is_mine.iter().flatten().map(|name| (*name).to_owned()).collect();
@@ -55,7 +56,8 @@ impl Memory {
         (!names.is_empty()).then(|| Self { names, states: self.states.iter().map(kept).collect() })
     }
 
-    /// Several side by side, as many of the last states as all of them have; `None` if there are none.
+    /// Combines several memories, with as many of the last states as all of them have; `None` if
+    /// there are none.
     pub(crate) fn joined(parts: &[Self]) -> Option<Self> {
         let count = parts.iter().map(|part| part.states.len()).min()?;
         let state =
@@ -64,9 +66,9 @@ impl Memory {
         Some(Self { names: parts.iter().flat_map(|part| part.names.iter().cloned()).collect(), states })
     }
 
-    /// Where a chain over these hypers goes on. In the last state a value outside its range, such as a mean after
-    /// the losses changed, or an unknown one begins at its start; earlier states with such a value are dropped. If
-    /// nothing is known the chain is fresh.
+    /// Where a chain over these hypers starts. If a value of the last state is unknown or outside
+    /// its range, as a mean may be after the losses changed, that hyper starts at its default;
+    /// earlier states with such a value are dropped. Without any known value, the chain is fresh.
     pub fn start(memory: Option<&Memory>, hypers: &[Hyper]) -> Start {
         let known = |state: &[f64], hyper: &Hyper| {
             let value = memory?.value_in(state, &hyper.name)?;
@@ -88,8 +90,8 @@ impl Memory {
         Start::Continue(kept)
     }
 
-    /// Draws of θ that go on from what is remembered, or begin anew where nothing good is. Empty if no θ has a
-    /// likelihood.
+    /// Draws of θ that continue from the stored states, or start afresh if those are unusable.
+    /// Empty if no θ has a finite likelihood.
     pub fn draw_on(
         memory: Option<&Memory>,
         inference: &dyn Inference,

@@ -1,26 +1,27 @@
-//! Recipes and what they make: a [`Surrogate`] is fitted to observations and becomes a [`Model`].
+//! Surrogates: a [`Surrogate`] is fitted to observations and returns a [`Model`].
 //!
-//! Laws: losses go in and predictions come out in raw units; the order of observations does not matter; the same
-//! data, memory and generator give the same model; losses shifted and scaled move predictions the same way; a
-//! model without data predicts its prior; what a model can do beyond predicting is asked for, not assumed.
-mod averaged;
+//! Laws: losses and predictions are in original units; the order of observations does not matter;
+//! the same data, memory and generator give the same model; shifting and scaling the losses shifts
+//! and scales the predictions; a model without data predicts its prior. Capabilities beyond
+//! predicting are optional and returned as `Option`.
 mod forest;
 mod gp;
 mod memory;
+mod model_average;
 mod observations;
+mod output_warping;
 mod per_branch;
-mod reshaped;
 mod scale;
 #[cfg(test)]
 mod tests;
 
-pub use averaged::{Averaged, AveragedSpec};
 pub use forest::{Forest, ForestCell, ForestLeaf, ForestModel, ForestSpec, Side, TreeModel, VarianceRule};
 pub use gp::{Gp, GpSpec, LengthPrior, Nodes, TreeGpSpec};
 pub use memory::Memory;
+pub use model_average::{ModelAverage, ModelAverageSpec};
 pub use observations::Observations;
+pub use output_warping::{Output, OutputWarping, OutputWarpingSpec};
 pub use per_branch::{PerBranch, PerBranchSpec};
-pub use reshaped::{Output, Reshaped, ReshapedSpec};
 pub use scale::{Scale, saturate};
 
 use crate::component::{Family, Kind, Kinds, Spec};
@@ -33,10 +34,11 @@ use crate::workers::Workers;
 use arbora_space::{Layout, Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 
-/// A recipe.
+/// A model that has not been fitted yet.
 pub trait Surrogate: Send + Sync {
-    /// A model of the observations, or of those [that matter](Self::rows_that_matter). `memory` is that of the last model of the same study, if there was one. Once the
-    /// interrupt is raised there is no model but [`FitError::Interrupted`], soon.
+    /// Fits a model to the observations, or to the [subset](Self::training_rows) it uses.
+    /// `memory` is from the last model of the same study, if there was one. Once the interrupt is
+    /// raised, this soon returns [`FitError::Interrupted`].
     fn fit_until(
         &self,
         data: &Dataset,
@@ -45,12 +47,13 @@ pub trait Surrogate: Send + Sync {
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError>;
 
-    /// The observations a model is made of, ascending, where all of them would take too long; `None` if it is all.
-    fn rows_that_matter(&self, _data: &Dataset) -> Option<Vec<usize>> {
+    /// The subset of observations to fit to, ascending, if all of them would take too long; `None`
+    /// for all.
+    fn training_rows(&self, _data: &Dataset) -> Option<Vec<usize>> {
         None
     }
 
-    /// The same to its end.
+    /// Fits without an interrupt.
     fn fit(
         &self,
         data: &Dataset,
@@ -66,10 +69,10 @@ pub type SurrogateSpec = Spec<dyn Surrogate>;
 
 static KINDS: Kinds<dyn Surrogate> = Kinds::new(BUILT_IN);
 const BUILT_IN: &[Kind<dyn Surrogate>] = &[
-    Kind::of::<AveragedSpec>(),
+    Kind::of::<ModelAverageSpec>(),
     Kind::of::<GpSpec>(),
     Kind::of::<PerBranchSpec>(),
-    Kind::of::<ReshapedSpec>(),
+    Kind::of::<OutputWarpingSpec>(),
     Kind::of::<TreeGpSpec>(),
     Kind::of::<ForestSpec>(),
 ];
@@ -89,12 +92,12 @@ impl Family for dyn Surrogate {
     }
 }
 
-/// What a surrogate is built for.
+/// What a surrogate is built from.
 #[derive(Clone, Copy)]
 pub struct SurrogateContext<'a> {
     /// The columns of its points.
     pub layout: &'a Layout,
-    /// Who may help. What comes out does not depend on them.
+    /// The threads to use. Results do not depend on them.
     pub workers: &'a Workers,
 }
 
@@ -105,126 +108,132 @@ impl<'a> SurrogateContext<'a> {
     }
 }
 
-/// A fitted model. Points asked about must be of the space it was fitted in.
+/// A fitted model. Points must come from the space it was fitted in.
 pub trait Model: Send + Sync {
-    /// What it says about these points; anything, once the interrupt it was fitted with is raised.
+    /// Predicts these points. The result is arbitrary once the interrupt of the fit is raised.
     fn predict(&self, at: &Points) -> Prediction;
 
-    /// A cheaper prediction that tells which points deserve a full one; `None` if it would hardly be cheaper or
-    /// could hardly tell.
-    fn predict_roughly(&self, _at: &Points) -> Option<Prediction> {
+    /// A cheaper prediction to preselect points for a full one; `None` if it would hardly be
+    /// cheaper or too inaccurate.
+    fn predict_approximately(&self, _at: &Points) -> Option<Prediction> {
         None
     }
 
-    /// How many draws of θ its predictions are made of.
+    /// Number of draws of θ in its predictions.
     fn draws(&self) -> usize {
         1
     }
 
-    /// What one of the draws says about these points: a prediction of one draw, or all of them where they cannot be
-    /// taken apart.
+    /// The prediction of one draw, or of all draws if they cannot be separated.
     fn predict_by_draw(&self, _draw: usize, at: &Points) -> Prediction {
         self.predict(at)
     }
 
-    /// What the next fit should know; `None` if nothing was learnt about θ.
+    /// What to pass to the next fit; `None` if the fit learnt nothing about θ.
     fn memory(&self) -> Option<&Memory> {
         None
     }
 
-    /// Derivatives by place.
+    /// Gradients with respect to the point, if it has them.
     fn gradients(&self) -> Option<&dyn GradientModel> {
         None
     }
 
-    /// Joint distributions of several points.
+    /// Joint distributions of several points, if it has them.
     fn joint(&self) -> Option<&dyn JointModel> {
         None
     }
 
-    /// How well the observations speak for it, as a logarithm; models of the same losses can be compared.
-    fn support(&self, _by: Support) -> Option<f64> {
+    /// How well it explains the observations, as a logarithm; comparable between models of the same
+    /// losses.
+    fn model_score(&self, _by: ModelScore) -> Option<f64> {
         None
     }
 
-    /// What is believed of whole branches.
+    /// Predictions of whole branches, if it has them.
     fn branches(&self) -> Option<&dyn BranchModel> {
         None
     }
 }
 
-/// What speaks for a model.
+/// How a model is scored by the observations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Support {
-    /// The likelihood of all losses.
+pub enum ModelScore {
+    /// The marginal likelihood of all losses.
     Evidence,
-    /// How well every loss is predicted by the others.
+    /// The predictive density of each loss given the others.
     #[default]
     LeaveOneOut,
 }
 
-/// What is believed of a branch before looking inside it.
+/// Predictions of whole branches.
 pub trait BranchModel: Send + Sync {
-    /// The columns whose values matter to these predictions, ascending: parameters of several branches
-    /// that act through the tree. Decisions matter anyway.
+    /// The columns that affect these predictions, ascending: parameters of several branches that
+    /// act through the tree. Decisions always matter.
     fn columns(&self) -> &[usize];
 
-    /// What is believed of the branch of each point, at the point's values of those columns; the rest of
-    /// the point does not matter.
+    /// Predicts the branch of each point, at the point's values of those columns; its other values
+    /// are ignored.
     fn predict_branches(&self, at: &Points) -> Prediction;
 
-    /// What is believed of the average over these points, which lie in one branch: a prediction of one point.
+    /// Predicts the average over these points, which lie in one branch, as a single point.
     fn predict_average(&self, over: &Points) -> Prediction;
 
-    /// What [`Self::predict_branches`] says at one point, with derivatives by these active numeric columns.
+    /// Like [`Self::predict_branches`] at one point, with derivatives with respect to these active
+    /// numeric columns.
     fn branch_slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope;
 }
 
-/// Derivatives of a prediction by place.
+/// Derivatives of a prediction with respect to the point.
 pub trait GradientModel: Send + Sync {
-    /// At one point, by these active numeric columns.
+    /// At one point, with respect to these active numeric columns.
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope;
 
-    /// The same by one of the draws, or by all of them where they cannot be taken apart.
+    /// The same for one of the draws, or for all of them if they cannot be separated.
     fn slope_by_draw(&self, _draw: usize, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
         self.slope(at, columns)
     }
 }
 
-/// A prediction at one point and its derivatives, in raw units.
+/// A prediction at one point and its derivatives, in original units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionSlope {
-    /// What is predicted there.
+    /// The prediction.
     pub prediction: Prediction,
-    /// ∂mean per draw: one row per column asked for, one column per scenario.
+    /// ∂mean per draw: one row per requested column, one column per scenario.
     pub mean: Vec<Matrix>,
-    /// ∂variance per draw: one entry per column asked for.
+    /// ∂variance per draw: one entry per requested column.
     pub variance: Vec<Vec<f64>>,
 }
 
 /// Joint distributions of several points.
 pub trait JointModel: Send + Sync {
-    /// Covariances of the latent loss among all points under one draw of θ.
+    /// Covariances of the latent loss among all points, for one draw of θ.
     fn covariance(&self, draw: usize, at: &Points) -> Matrix;
 
-    /// The latent loss at all points under one function drawn from the model.
+    /// The latent loss at all points, for one function sampled from the model.
     fn sample(&self, at: &Points, rng: &mut Rng) -> Result<Vec<f64>, FitError>;
 
-    /// The model there would be if the pending points had been evaluated. A model that imagines several scenarios
-    /// already keeps their number.
-    fn imagine(&self, pending: &Points, how: &Imagination, rng: &mut Rng)
-    -> Result<Box<dyn Model>, FitError>;
+    /// Conditions the model on fantasies at the pending points. A model that already has several
+    /// scenarios keeps their number.
+    fn fantasize(
+        &self,
+        pending: &Points,
+        how: &PendingOutcomes,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn Model>, FitError>;
 }
 
-/// What the outcomes of pending evaluations are taken to be.
+/// What to assume about the outcomes of pending points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Imagination {
-    /// What the model expects (Kriging believer).
+pub enum PendingOutcomes {
+    /// The predictive mean (Kriging believer).
     Believer,
-    /// This loss everywhere (constant liar).
+    /// This loss at every point (constant liar).
     Liar(f64),
-    /// Draws from their joint predictive distribution, noise included  [Snoek et al. 2012]; at least one.
+    /// Samples from the joint predictive distribution, including noise  [Snoek et al. 2012]; at
+    /// least one.
     Fantasies {
         /// Number of scenarios.
         count: usize,

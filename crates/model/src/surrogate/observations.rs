@@ -1,4 +1,5 @@
-//! What a process is fitted to: the observations that matter, their losses standardised.
+//! The data a process is fitted to: a subset of the observations if there are many, with
+//! standardised losses.
 use super::{Scale, saturate};
 use crate::dataset::Dataset;
 use crate::error::FitError;
@@ -6,16 +7,17 @@ use std::borrow::Cow;
 
 /// Observations and their standardised losses.
 pub struct Observations<'a> {
-    /// As they were told.
+    /// The observations with their original losses.
     pub data: Cow<'a, Dataset>,
     /// Standardised, one per observation.
     pub losses: Vec<f64>,
-    /// From raw losses to standardised ones.
+    /// Converts between original and standardised losses.
     pub scale: Scale,
 }
 
 impl<'a> Observations<'a> {
-    /// Of these rows, or of all, scaled by their own mean and spread. Points must have `width` columns.
+    /// Uses these rows, or all, scaled by their own mean and standard deviation. Points must have
+    /// `width` columns.
     pub fn new(data: &'a Dataset, rows: Option<Vec<usize>>, width: usize) -> Result<Self, FitError> {
         if data.points().width() != width {
             return Err(FitError::WrongWidth { expected: width, found: data.points().width() });
@@ -30,7 +32,7 @@ impl<'a> Observations<'a> {
         Ok(Self { data, losses, scale })
     }
 
-    /// Of all rows, on the scale of a larger set.
+    /// Uses all rows, on the scale of a larger set.
     pub(super) fn scaled(data: &'a Dataset, scale: Scale) -> Self {
         let losses = data.losses().iter().map(|&loss| scale.standardise(saturate(loss))).collect();
         Self { data: Cow::Borrowed(data), losses, scale }

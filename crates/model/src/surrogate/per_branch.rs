@@ -1,10 +1,11 @@
-//! One independent Gaussian process per branch, each with hypers of its own  [Bergstra et al. 2011; the
-//! `independent` of Jenatton et al. 2017].
+//! One independent Gaussian process per branch, each with its own hypers  [Bergstra et al. 2011;
+//! the `independent` of Jenatton et al. 2017].
 //!
-//! Losses are standardised as a whole, so that a branch without observations is believed to be average; a branch then
-//! learns mean, amplitude, noise and length-scales from its own observations alone. With hypers tied it is the process
-//! of the conditional kernel. O(Σ n_p³) per likelihood. Few observations per branch leave the hypers where the prior
-//! puts them: take the conditional kernel, or the tree, while branches have a handful each.
+//! All losses are standardised together, so a branch without observations is predicted to be
+//! average. A branch learns mean, amplitude, noise and length-scales from its own observations
+//! alone. With tied hypers this is the process of the conditional kernel. O(Σ n_p³) per likelihood.
+//! With few observations per branch, the hypers stay close to their priors: use the conditional
+//! kernel, or the tree, while branches have a handful each.
 use super::{
     Gp, GpSpec, GradientModel, Memory, Model, Observations, PredictionSlope, Surrogate, SurrogateContext,
 };
@@ -14,13 +15,14 @@ use crate::error::{FitError, SpecError};
 use crate::interrupt::Interrupt;
 use crate::kernel::Coupling;
 use crate::linalg::Matrix;
-use crate::matter;
 use crate::prediction::Prediction;
+use crate::subsample;
 use arbora_space::{BranchKey, Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An independent Gaussian process in every branch, as data; the kernel says how points inside one are compared.
+/// An independent Gaussian process in every branch, as data. The kernel compares points inside a
+/// branch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerBranchSpec {
@@ -37,15 +39,15 @@ impl Component<dyn Surrogate> for PerBranchSpec {
     }
 }
 
-/// The recipe; made by [`PerBranchSpec`].
+/// The surrogate; built by [`PerBranchSpec`].
 pub struct PerBranch {
     /// What is fitted in every branch.
     pub(crate) inside: Gp,
 }
 
 impl Surrogate for PerBranch {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        matter::rows(data, Coupling::SameBranch)
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
+        subsample::rows(data, Coupling::SameBranch)
     }
 
     fn fit_until(
@@ -55,14 +57,15 @@ impl Surrogate for PerBranch {
         rng: &mut Rng,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
-        let observed = Observations::new(data, self.rows_that_matter(data), self.inside.width)?;
+        let observed = Observations::new(data, self.training_rows(data), self.inside.width)?;
         let (data, scale) = (&*observed.data, observed.scale);
-        matter::check_memory(data, Coupling::SameBranch)?;
+        subsample::check_memory(data, Coupling::SameBranch)?;
         let mut rows: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
         for (i, branch) in data.points().branches().iter().enumerate() {
             rows.entry(*branch).or_default().push(i);
         }
-        // A generator of its own for every branch: what one draws does not depend on which others there are.
+        // Each branch has its own generator, so that its draws do not depend on which other
+        // branches there are.
         let seed = rng.word();
         let (mut models, mut memories) = (BTreeMap::new(), Vec::new());
         for (branch, rows) in rows {
@@ -92,7 +95,7 @@ impl PerBranchModel {
         self.models.get(&branch).unwrap_or(&self.elsewhere).as_ref()
     }
 
-    /// Draws of the branch that has most; the others' are counted round.
+    /// Draws of the branch that has most; the others repeat theirs.
     fn draws(&self) -> usize {
         let nowhere = Points::new(0);
         self.models.values().map(|model| model.predict(&nowhere).draws()).max().unwrap_or(1)
@@ -131,7 +134,7 @@ impl Model for PerBranchModel {
 impl GradientModel for PerBranchModel {
     fn slope(&self, at: Point<'_>, columns: &[usize]) -> PredictionSlope {
         let gradients = self.of(at.branch()).gradients();
-        let own = gradients.expect("all branches have the kernel of the recipe").slope(at, columns);
+        let own = gradients.expect("all branches have the same kernel").slope(at, columns);
         let (draws, said) = (self.draws(), &own.prediction);
         let mut prediction = Prediction::zeros(draws, 1, 1);
         let (mut mean, mut variance): (Vec<Matrix>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
@@ -170,7 +173,7 @@ mod tests {
         assert_order_does_not_matter(&|layout| per_branch(InferenceSpec::new(Fixed {}), layout));
     }
 
-    /// With hypers that stay where they start, tied and untied are the same.
+    /// With fixed hypers, tied and untied are the same.
     #[test]
     fn with_tied_hypers_it_is_the_conditional_kernel() {
         for seed in 0..5 {

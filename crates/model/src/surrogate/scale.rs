@@ -1,10 +1,10 @@
-//! Losses with mean zero and standard deviation one, and back: what a surrogate fits and what it says.
+//! Standardises losses to mean zero and standard deviation one, and converts back.
 
-/// Losses beyond this count as this: sums of their squares would overflow, and penalties such as the largest number
-/// there is carry no more news than "very bad".
+/// Losses beyond this are clipped: sums of their squares would overflow, and a penalty such as the
+/// largest float says no more than "very bad".
 const LARGEST_LOSS: f64 = 1e100;
 
-/// A loss of a size that can be computed with.
+/// Clips a loss to a size that is safe to compute with.
 pub fn saturate(loss: f64) -> f64 {
     loss.clamp(-LARGEST_LOSS, LARGEST_LOSS)
 }
@@ -19,9 +19,9 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Mean and standard deviation of these losses; a spread of one if they do not spread.
+    /// Mean and standard deviation of these losses; the spread is one if all losses are equal.
     ///
-    /// Sums run over losses divided by the largest, so that no square vanishes.
+    /// Losses are divided by the largest before summing, so that no square underflows.
     pub fn of(losses: &[f64]) -> Self {
         let largest = losses.iter().fold(0.0_f64, |largest, loss| largest.max(loss.abs()));
         if largest == 0.0 {
@@ -34,12 +34,12 @@ impl Scale {
         Self { shift, spread: if spread > 0.0 { spread } else { 1.0 } }
     }
 
-    /// What the surrogate sees of a loss.
+    /// The standardised loss.
     pub fn standardise(self, raw: f64) -> f64 {
         (raw - self.shift) / self.spread
     }
 
-    /// The loss that a standardised one stands for.
+    /// The loss in original units.
     pub fn raw(self, standardised: f64) -> f64 {
         self.shift + self.spread * standardised
     }

@@ -1,6 +1,6 @@
-//! Recipes as written.
+//! Surrogate specs as written.
 use super::*;
-use crate::belief::Belief;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::{InferenceSpec, Slice};
 use crate::kernel::{
     AddTreeSpec, AdditiveSpec, Categories, ConditionalSpec, Hamming, KernelSpec, Laplace, MarginalSpec,
@@ -69,7 +69,7 @@ fn building_checks_everything_once() {
     let layout = Layout { columns: vec![] };
     let build = |spec: GpSpec| spec.build(&layout, &Workers::serial()).err();
     assert_eq!(build(GpSpec::default()), None);
-    let noise = Belief { start: 7.0, ..Belief::noise() };
+    let noise = HyperSpec { start: 7.0, ..HyperSpec::noise() };
     assert!(matches!(
         build(GpSpec { noise, ..GpSpec::default() }),
         Some(SpecError::StartOutside { hyper: "noise", start: 7.0, .. })

@@ -1,4 +1,4 @@
-//! Targets with known answers, for the tests of every inference.
+//! Target densities with known answers, for the tests of every inference.
 use crate::hyper::{Hyper, Transform, Update};
 use crate::infer::LogDensity;
 use crate::prior::HyperPrior;
@@ -6,12 +6,12 @@ use crate::prior::HyperPrior;
 type Density = Box<dyn Fn(&[f64]) -> f64>;
 type Gradient = Box<dyn Fn(&[f64], &mut [f64])>;
 
-/// A target made of a function. It insists on being asked inside its bounds only.
+/// A target made from a function. It panics if evaluated outside its bounds.
 pub struct Toy {
     hypers: Vec<Hyper>,
     density: Density,
     gradient: Option<Gradient>,
-    /// Calls of `at`.
+    /// Number of calls of `at`.
     pub whole_evaluations: usize,
 }
 
@@ -21,13 +21,13 @@ impl Toy {
         Self { hypers, density: Box::new(density), gradient: None, whole_evaluations: 0 }
     }
 
-    /// The sum of the hypers' own log densities.
+    /// The log prior of the hypers.
     pub fn prior(hypers: Vec<Hyper>) -> Self {
         let own = hypers.clone();
         Self::new(hypers, move |theta| log_prior(&own, theta))
     }
 
-    /// With this gradient.
+    /// Adds this gradient.
     #[must_use]
     pub fn with(mut self, gradient: impl Fn(&[f64], &mut [f64]) + 'static) -> Self {
         self.gradient = Some(Box::new(gradient));
@@ -62,7 +62,7 @@ impl LogDensity for Toy {
     }
 }
 
-/// The sum of the log densities that hypers have by themselves.
+/// The log prior of the hypers.
 pub fn log_prior(hypers: &[Hyper], theta: &[f64]) -> f64 {
     hypers.iter().zip(theta).map(|(hyper, &coordinate)| hyper.log_density(coordinate)).sum()
 }
@@ -74,7 +74,7 @@ fn assert_inside(hypers: &[Hyper], theta: &[f64]) {
     }
 }
 
-/// A flat hyper in natural units, moved on its own.
+/// A flat hyper in natural units, updated alone.
 pub fn natural(name: &str, range: (f64, f64)) -> Hyper {
     Hyper {
         name: name.into(),
@@ -86,12 +86,12 @@ pub fn natural(name: &str, range: (f64, f64)) -> Hyper {
     }
 }
 
-/// A log-scaled hyper, moved on its own.
+/// A log-scaled hyper, updated alone.
 pub fn log_scaled(name: &str, range: (f64, f64), prior: HyperPrior) -> Hyper {
     Hyper { transform: Transform::Log, prior, start: 1.0, ..natural(name, range) }
 }
 
-/// The same hyper, moved with the other joint ones.
+/// The same hyper, updated with the other joint ones.
 pub fn joint(hyper: Hyper) -> Hyper {
     Hyper { update: Update::Joint, ..hyper }
 }

@@ -1,11 +1,11 @@
-//! What every inference must keep.
+//! Laws of every inference.
 use super::density::{Toy, joint, log_scaled, natural};
 use crate::hyper::Hyper;
 use crate::infer::{Inference, LogDensity, Start};
 use crate::prior::HyperPrior;
 use arbora_space::Rng;
 
-/// A ridge in a box with one corner where nothing can be computed.
+/// A ridge in a box, with one corner where the density cannot be computed.
 fn ridge() -> Toy {
     let hypers = vec![
         joint(natural("mean", (-2.0, 2.0))),
@@ -20,7 +20,7 @@ fn ridge() -> Toy {
     })
 }
 
-/// Draws lie inside the bounds, have a density, and are the same again.
+/// Draws lie inside the bounds, have a finite density, and are reproducible.
 ///
 /// # Panics
 /// If a law is broken.

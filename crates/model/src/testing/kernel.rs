@@ -1,11 +1,12 @@
-//! What every kernel must keep.
+//! Laws of every kernel.
 use super::World;
 use crate::hyper::Hyper;
-use crate::kernel::{Coupling, Held, Kernel, KernelBatch};
+use crate::kernel::{Coupling, Kernel, KernelBatch, PartialGram};
 use crate::linalg::{Factor, Matrix, Scratch};
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
-/// Batch and law are the same numbers up to the rounding of a few dozen operations on numbers of size one.
+/// Tolerance between batch and `cov`: the rounding error of a few dozen operations on numbers near
+/// one.
 const SAME: f64 = 1e-13;
 
 /// Runs all laws on 200 random spaces, point sets and θ.
@@ -29,14 +30,14 @@ pub fn assert_kernel_laws(build: &dyn Fn(&Layout) -> Box<dyn Kernel>) {
             let alike = case.points.select(&group);
             let batch = kernel.batch(&alike);
             case.batch_equals_law(&*batch, &alike);
-            case.held_equals_law(&*batch, &mut rng);
+            case.moved_equals_law(&*batch, &mut rng);
             case.theta_slopes_are_differences(&*batch, &alike, &mut rng);
             case.place_slopes_are_differences(&*batch, &alike, &world);
         }
     }
 }
 
-/// Around the start, inside the range with room for a difference.
+/// θ near its start, far enough inside the range for a finite difference.
 fn theta(kernel: &dyn Kernel, rng: &mut Rng) -> Vec<f64> {
     let draw = |hyper: &Hyper| {
         let (low, high) = hyper.bounds();
@@ -56,7 +57,7 @@ impl Case<'_> {
         self.kernel.cov(&self.theta, self.points.row(i), self.points.row(j))
     }
 
-    /// Rows that can be alike.
+    /// Rows that can be correlated.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for i in 0..self.points.len() {
@@ -72,7 +73,7 @@ impl Case<'_> {
         groups
     }
 
-    /// [`SAME`] for a kernel of this size.
+    /// [`SAME`], scaled by the variance of the kernel.
     fn same(&self) -> f64 {
         (0..self.points.len()).map(|i| self.cov(i, i)).fold(1.0, f64::max) * SAME
     }
@@ -93,7 +94,7 @@ impl Case<'_> {
         }
     }
 
-    /// λ_min ≥ −10⁻⁸·trace/n: with that much on the diagonal no further jitter is needed.
+    /// λ_min ≥ −10⁻⁸·trace/n: with that much added to the diagonal, no jitter is needed.
     fn is_semi_definite(&self) {
         let size = self.points.len();
         let trace: f64 = (0..size).map(|i| self.cov(i, i)).sum();
@@ -136,9 +137,9 @@ impl Case<'_> {
         }
     }
 
-    fn held_equals_law(&self, batch: &dyn KernelBatch, rng: &mut Rng) {
+    fn moved_equals_law(&self, batch: &dyn KernelBatch, rng: &mut Rng) {
         let size = batch.len();
-        let (mut held, mut moved) = (Held::default(), Matrix::zeros(size, size));
+        let (mut partial, mut moved) = (PartialGram::default(), Matrix::zeros(size, size));
         let mut gram = Matrix::zeros(size, size);
         for hyper in 0..self.theta.len() {
             let mut theta = self.theta.clone();
@@ -146,22 +147,22 @@ impl Case<'_> {
             theta[hyper] = (theta[hyper] + rng.normal()).clamp(low, high);
             batch.gram(&theta, &mut gram);
             let same = (0..size).map(|i| gram.at(i, i)).fold(1.0, f64::max) * SAME;
-            batch.hold(&self.theta, hyper, &mut held);
-            batch.gram_held(&mut held, theta[hyper], &mut moved);
+            batch.prepare_hyper(&self.theta, hyper, &mut partial);
+            batch.gram_moved(&mut partial, theta[hyper], &mut moved);
             let mut unmoved = Matrix::zeros(size, size);
             batch.gram(&self.theta, &mut unmoved);
             for j in 0..size {
                 for i in j..size {
                     let (moved, law) = (moved.at(i, j), gram.at(i, j));
                     let name = &self.kernel.hypers()[hyper].name;
-                    assert!((moved - law).abs() <= same, "held {name}: {moved} instead of {law}");
-                    assert!(batch.touches(hyper) || unmoved.at(i, j).to_bits() == gram.at(i, j).to_bits());
+                    assert!((moved - law).abs() <= same, "moved {name}: {moved} instead of {law}");
+                    assert!(batch.depends_on(hyper) || unmoved.at(i, j).to_bits() == gram.at(i, j).to_bits());
                 }
             }
         }
     }
 
-    /// Σ W∘∂K/∂θ against central differences of Σ W∘K.
+    /// Compares Σ W∘∂K/∂θ with central differences of Σ W∘K.
     fn theta_slopes_are_differences(&self, batch: &dyn KernelBatch, rows: &Points, rng: &mut Rng) {
         let Some(slopes) = batch.slopes() else { return };
         let size = rows.len();
@@ -193,7 +194,7 @@ impl Case<'_> {
         }
     }
 
-    /// Derivatives by the place of the last row, taken as a free point among the others.
+    /// Derivatives with respect to the last row, treated as a free point.
     fn place_slopes_are_differences(&self, batch: &dyn KernelBatch, rows: &Points, world: &World) {
         let Some(slopes) = batch.slopes() else { return };
         let last = rows.row(rows.len() - 1);
@@ -229,8 +230,8 @@ fn central(at: impl Fn(f64) -> f64) -> f64 {
     (at(STEP) - at(-STEP)) / (2.0 * STEP)
 }
 
-/// Relative 10⁻⁵, where a derivative below 10⁻³ counts as 10⁻³; a difference can be no better than the rounding of the
-/// numbers it is made of, `size` in all.
+/// Relative tolerance of 10⁻⁵, where a derivative below 10⁻³ counts as 10⁻³. A difference cannot be
+/// more accurate than the rounding of its terms, `size` in total.
 fn assert_close(analytic: f64, difference: f64, size: f64, what: &str) {
     let rounding = f64::EPSILON * size / STEP;
     let allowed = 1e-5 * analytic.abs().max(1e-3) + rounding;

@@ -1,4 +1,4 @@
-//! What every surrogate must keep.
+//! Laws of every surrogate.
 use super::World;
 use crate::dataset::Dataset;
 use crate::prediction::Prediction;
@@ -7,7 +7,7 @@ use arbora_space::{Layout, Points, Rng};
 
 type Build<'a> = &'a dyn Fn(&Layout) -> Box<dyn Surrogate>;
 
-/// Seeded, in raw units, finite whatever the losses, and a prior where nothing was seen.
+/// Reproducible, in original units, finite for any losses, and equal to the prior without data.
 ///
 /// # Panics
 /// If a law is broken.
@@ -25,8 +25,8 @@ pub fn assert_surrogate_laws(build: Build<'_>) {
     }
 }
 
-/// The order of observations does not matter, to 10⁻⁹ of the spread of the losses. For surrogates whose inference
-/// does not amplify rounding.
+/// The order of observations does not matter, up to 10⁻⁹ of the spread of the losses. For
+/// surrogates whose inference does not amplify rounding.
 ///
 /// # Panics
 /// If the law is broken.
@@ -55,14 +55,14 @@ fn is_seeded(surrogate: &dyn Surrogate, rows: &Points, losses: &[f64], at: &Poin
     assert_eq!(predict(surrogate, rows, losses, at), predict(surrogate, rows, losses, at));
 }
 
-/// Losses 2ᵏ·y predict 2ᵏ times as much, exactly: a power of two moves no rounding.
+/// Losses 2ᵏ·y give exactly 2ᵏ times the prediction: a power of two does not change rounding.
 fn speaks_raw_units(surrogate: &dyn Surrogate, rows: &Points, losses: &[f64], at: &Points) {
     let plain = predict(surrogate, rows, losses, at);
     let scaled: Vec<f64> = losses.iter().map(|loss| 1024.0 * loss).collect();
     assert_near(&plain, &predict(surrogate, rows, &scaled, at), (0.0, 1024.0), 1e-12);
 }
 
-/// `other` is `plain` moved by (shift, scale).
+/// `other` is `plain` shifted and scaled.
 fn assert_near(plain: &Prediction, other: &Prediction, (shift, scale): (f64, f64), tolerance: f64) {
     assert_eq!((plain.draws(), plain.len()), (other.draws(), other.len()));
     for draw in 0..plain.draws() {
@@ -78,7 +78,7 @@ fn assert_near(plain: &Prediction, other: &Prediction, (shift, scale): (f64, f64
     }
 }
 
-/// Nothing, one point, equal losses, the same point again and again: finite means, positive variances.
+/// No data, one point, equal losses, repeated points: finite means, positive variances.
 fn survives_poor_data(surrogate: &dyn Surrogate, rows: &Points, at: &Points) {
     let none = rows.select(&[]);
     let one = rows.select(&[0]);

@@ -1,13 +1,14 @@
-//! Random conditional spaces and points in them, without a space.
+//! Random conditional layouts and points in them, without a `Space`.
 use arbora_space::{BranchKey, Column, ColumnKind, ColumnPlace, Layout, Points, Rng};
 
-/// A layout and the rule that says which columns are active in it.
+/// A layout and the rule for which columns are active.
 ///
-/// Column 0 is a label that decides; column 1 is a number whose upper half decides. Every other column is a number
-/// or a label, and may need one label, the upper half, or nothing to be active.
+/// Column 0 is a categorical decider; column 1 is a number whose upper half is a decision. Every
+/// other column is a number or a category that is active for one category, in the upper half, or
+/// always.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// All that a kernel sees of it.
+    /// What a kernel sees of it.
     pub layout: Layout,
     labels: usize,
     needs: Vec<Need>,
@@ -21,7 +22,7 @@ enum Need {
 }
 
 impl Need {
-    /// Each label comes with both halves, so no column has a branch to itself.
+    /// Each category occurs with both halves, so no column belongs to a single branch.
     fn place(self) -> ColumnPlace {
         let group = match self {
             Need::Nothing => 0,
@@ -33,7 +34,7 @@ impl Need {
 }
 
 impl World {
-    /// One of up to seven columns.
+    /// A random world with up to seven columns.
     pub fn random(rng: &mut Rng) -> Self {
         let labels = 2 + rng.below(3);
         let mut columns =
@@ -61,7 +62,7 @@ impl World {
         Self { layout: Layout { columns }, labels, needs }
     }
 
-    /// Points anywhere in it; inactive coordinates stand at ½.
+    /// Random points; inactive coordinates are ½.
     pub fn points(&self, count: usize, rng: &mut Rng) -> Points {
         let mut points = Points::new(self.layout.width());
         for _ in 0..count {
@@ -90,7 +91,7 @@ impl World {
         points
     }
 
-    /// The same points with other values in inactive columns.
+    /// The same points with different values in inactive columns.
     #[must_use]
     pub fn disguised(&self, points: &Points, rng: &mut Rng) -> Points {
         let mut disguised = Points::new(points.width());

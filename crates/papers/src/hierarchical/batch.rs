@@ -1,15 +1,15 @@
-//! Whole matrices of a hierarchical kernel.
-use super::laid::Laid;
-use super::moving::Moving;
+//! Matrices of a hierarchical kernel.
+use super::features::RowFeatures;
+use super::term_derivative::TermDerivative;
 use super::{Dimensions, Dual, Places};
-use arbora_model::kernel::{Held, KernelBatch, Profile, Slopes};
+use arbora_model::kernel::{KernelBatch, PartialGram, Profile, Slopes};
 use arbora_model::linalg::{LaneWork, Lanes, Matrix, dispatch, update, weighted_sum, zip_update};
 use arbora_space::{Point, Points};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows as settings, column by column.
+/// Rows as values, column by column.
 pub(super) struct HierarchicalBatch<P> {
     dimensions: Arc<Dimensions>,
     places: Places,
@@ -23,14 +23,14 @@ impl<P: Profile> HierarchicalBatch<P> {
         Self { dimensions, places, len: rows.len(), profile: PhantomData }
     }
 
-    /// Which column a hyper belongs to.
+    /// The column that a hyper belongs to.
     fn owner(&self, hyper: usize) -> usize {
         let owns = |dimension: &super::Dimension| dimension.hypers.contains(&hyper);
         self.dimensions.list.iter().position(owns).expect("every hyper belongs to a column")
     }
 
-    fn laid(&self, theta: &[f64]) -> Laid {
-        Laid::new(&self.dimensions, theta, &self.places, self.len)
+    fn features(&self, theta: &[f64]) -> RowFeatures {
+        RowFeatures::new(&self.dimensions, theta, &self.places, self.len)
     }
 }
 
@@ -44,45 +44,45 @@ impl<P: Profile> KernelBatch for HierarchicalBatch<P> {
         self.len
     }
 
-    fn touches(&self, hyper: usize) -> bool {
+    fn depends_on(&self, hyper: usize) -> bool {
         self.places[self.owner(hyper)].windows(2).any(|pair| pair[0] != pair[1])
     }
 
     fn gram(&self, theta: &[f64], out: &mut Matrix) {
-        let laid = self.laid(theta);
+        let features = self.features(theta);
         let terms = 0..self.dimensions.terms();
-        dispatch(Gram { laid: &laid, terms, others: None, out, profile: self.profile });
+        dispatch(Gram { features: &features, terms, others: None, out, profile: self.profile });
     }
 
     fn cross(&self, theta: &[f64], at: &Points, out: &mut Matrix) {
         out.reshape(self.len, at.len());
-        let (laid, terms) = (self.laid(theta), self.dimensions.terms());
-        let at = Laid::new(&self.dimensions, theta, &places(&self.dimensions, at), at.len());
-        dispatch(Cross { laid: &laid, at: &at, terms, out, profile: self.profile });
+        let (features, terms) = (self.features(theta), self.dimensions.terms());
+        let at = RowFeatures::new(&self.dimensions, theta, &places(&self.dimensions, at), at.len());
+        dispatch(Cross { features: &features, at: &at, terms, out, profile: self.profile });
     }
 
-    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
-        held.hyper = hyper;
-        held.theta.clear();
-        held.theta.extend_from_slice(theta);
-        held.others.resize(self.len * self.len.saturating_sub(1) / 2, 0.0);
-        held.others.fill(0.0);
+    fn prepare_hyper(&self, theta: &[f64], hyper: usize, partial: &mut PartialGram) {
+        partial.hyper = hyper;
+        partial.theta.clear();
+        partial.theta.extend_from_slice(theta);
+        partial.others.resize(self.len * self.len.saturating_sub(1) / 2, 0.0);
+        partial.others.fill(0.0);
         let own = self.dimensions.list[self.owner(hyper)].terms.clone();
-        let laid = self.laid(theta);
+        let features = self.features(theta);
         for terms in [0..own.start, own.end..self.dimensions.terms()] {
-            dispatch(Sums { laid: &laid, terms, out: &mut held.others, size: self.len });
+            dispatch(Sums { features: &features, terms, out: &mut partial.others, size: self.len });
         }
     }
 
-    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
-        held.theta[held.hyper] = value;
-        let owner = self.owner(held.hyper);
+    fn gram_moved(&self, partial: &mut PartialGram, value: f64, out: &mut Matrix) {
+        partial.theta[partial.hyper] = value;
+        let owner = self.owner(partial.hyper);
         let (owner, places) = (&self.dimensions.list[owner], &self.places[owner]);
-        // Only the owner's terms are looked at.
-        let mut laid = Laid::blank(self.len, self.dimensions.terms());
-        laid.lay(&self.dimensions, owner, &held.theta, places);
-        let (terms, others) = (owner.terms.clone(), Some(&held.others[..]));
-        dispatch(Gram { laid: &laid, terms, others, out, profile: self.profile });
+        // Only the terms of this column are used.
+        let mut features = RowFeatures::zeros(self.len, self.dimensions.terms());
+        features.compute(&self.dimensions, owner, &partial.theta, places);
+        let (terms, others) = (owner.terms.clone(), Some(&partial.others[..]));
+        dispatch(Gram { features: &features, terms, others, out, profile: self.profile });
     }
 
     fn slopes(&self) -> Option<&dyn Slopes> {
@@ -92,11 +92,11 @@ impl<P: Profile> KernelBatch for HierarchicalBatch<P> {
 
 impl<P: Profile> Slopes for HierarchicalBatch<P> {
     fn by_theta(&self, theta: &[f64], weights: &Matrix, gradient: &mut [f64]) {
-        let laid = self.laid(theta);
-        let moving = Moving::all(&self.dimensions, theta, &self.places);
+        let features = self.features(theta);
+        let moving = TermDerivative::all(&self.dimensions, theta, &self.places);
         let terms = self.dimensions.terms();
         dispatch(Contraction {
-            laid: &laid,
+            features: &features,
             moving: &moving,
             terms,
             pairs: weights,
@@ -106,13 +106,19 @@ impl<P: Profile> Slopes for HierarchicalBatch<P> {
     }
 
     fn by_place(&self, theta: &[f64], at: Point<'_>, columns: &[usize], out: &mut Matrix) {
-        let laid = self.laid(theta);
+        let features = self.features(theta);
         let mut point = Points::new(at.x().len());
         point.push(at);
-        let place = Laid::new(&self.dimensions, theta, &places(&self.dimensions, &point), 1);
+        let place = RowFeatures::new(&self.dimensions, theta, &places(&self.dimensions, &point), 1);
         let mut slopes = vec![0.0; self.len];
         let terms = self.dimensions.terms();
-        dispatch(SlopesAt { laid: &laid, at: &place, terms, out: &mut slopes, profile: self.profile });
+        dispatch(SlopesAt {
+            features: &features,
+            at: &place,
+            terms,
+            out: &mut slopes,
+            profile: self.profile,
+        });
         out.reshape(self.len, columns.len());
         for (k, &column) in columns.iter().enumerate() {
             out.col_mut(k).fill(0.0);
@@ -123,15 +129,15 @@ impl<P: Profile> Slopes for HierarchicalBatch<P> {
             let moved = dimension.place(at).map(|value| Dual { value, slope: 1.0 });
             dimension.rule.features(&h, moved, &mut numbers);
             for (i, out) in out.col_mut(k).iter_mut().enumerate() {
-                *out = slopes[i] * laid.slope_at(dimension, i, &numbers);
+                *out = slopes[i] * features.slope_at(dimension, i, &numbers);
             }
         }
     }
 }
 
-/// The matrix among the rows from some terms, on top of what the others contribute.
+/// The matrix of the rows from some terms, added to what the others contribute.
 struct Gram<'a, P> {
-    laid: &'a Laid,
+    features: &'a RowFeatures,
     terms: Range<usize>,
     others: Option<&'a [f64]>,
     out: &'a mut Matrix,
@@ -152,7 +158,7 @@ impl<P: Profile> LaneWork for Gram<'_, P> {
                 column[1..].copy_from_slice(own);
                 others = Some(after);
             }
-            self.laid.add(self.terms.clone(), (self.laid, j), column);
+            self.features.add(self.terms.clone(), (self.features, j), column);
             update(
                 lanes,
                 column,
@@ -164,8 +170,8 @@ impl<P: Profile> LaneWork for Gram<'_, P> {
 }
 
 struct Cross<'a, P> {
-    laid: &'a Laid,
-    at: &'a Laid,
+    features: &'a RowFeatures,
+    at: &'a RowFeatures,
     terms: usize,
     out: &'a mut Matrix,
     profile: PhantomData<P>,
@@ -178,7 +184,7 @@ impl<P: Profile> LaneWork for Cross<'_, P> {
         for j in 0..self.out.cols() {
             let column = self.out.col_mut(j);
             column.fill(0.0);
-            self.laid.add(0..self.terms, (self.at, j), column);
+            self.features.add(0..self.terms, (self.at, j), column);
             update(
                 lanes,
                 column,
@@ -189,9 +195,9 @@ impl<P: Profile> LaneWork for Cross<'_, P> {
     }
 }
 
-/// Adds the sums of some terms over the pairs below the diagonal, column after column without gaps.
+/// Adds the sums of some terms over the pairs below the diagonal, packed column by column.
 struct Sums<'a> {
-    laid: &'a Laid,
+    features: &'a RowFeatures,
     terms: Range<usize>,
     out: &'a mut [f64],
     size: usize,
@@ -204,7 +210,7 @@ impl LaneWork for Sums<'_> {
         let mut rest = self.out;
         for j in 0..self.size {
             let (column, after) = rest.split_at_mut(self.size - j - 1);
-            self.laid.add(self.terms.clone(), (self.laid, j), column);
+            self.features.add(self.terms.clone(), (self.features, j), column);
             rest = after;
         }
     }
@@ -212,8 +218,8 @@ impl LaneWork for Sums<'_> {
 
 /// gradient += Σ W∘∂k/∂θ: with t = W·profile'(s), Σ t·(w'·gap + w·gap').
 struct Contraction<'a, P> {
-    laid: &'a Laid,
-    moving: &'a [Moving],
+    features: &'a RowFeatures,
+    moving: &'a [TermDerivative],
     terms: usize,
     pairs: &'a Matrix,
     gradient: &'a mut [f64],
@@ -227,14 +233,14 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
         let size = self.pairs.rows();
         let (mut all, mut work) = (vec![0.0; size], vec![0.0; size]);
         let mut gaps = vec![0.0; self.terms];
-        // Gaps count only where a weight moves.
+        // Gaps matter only if a weight depends on the hyper.
         let is_weighed =
             |term: usize| self.moving.iter().any(|moving| moving.term == term && moving.weight != 0.0);
         let weighed: Vec<usize> = (0..self.terms).filter(|&term| is_weighed(term)).collect();
         for j in 0..size {
             let (t, work) = (&mut all[j + 1..], &mut work[j + 1..]);
             t.fill(0.0);
-            self.laid.add(0..self.terms, (self.laid, j), t);
+            self.features.add(0..self.terms, (self.features, j), t);
             zip_update(
                 lanes,
                 t,
@@ -243,7 +249,7 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
                 |sum, pair| P::slope(sum) * pair,
             );
             for &term in &weighed {
-                self.laid.gaps(term, j, work);
+                self.features.gaps(term, j, work);
                 gaps[term] = weighted_sum(
                     lanes,
                     t,
@@ -254,7 +260,7 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
             }
             for moving in self.moving {
                 let mut sum = moving.weight * gaps[moving.term];
-                if self.laid.slopes(moving, j, work) {
+                if self.features.slopes(moving, j, work) {
                     sum += weighted_sum(
                         lanes,
                         t,
@@ -263,17 +269,17 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
                         |x| x,
                     );
                 }
-                // Twice: the pair above the diagonal counts as well.
+                // Twice, for the pair above the diagonal.
                 self.gradient[moving.hyper] += 2.0 * sum;
             }
         }
     }
 }
 
-/// profile'(s) between all rows and one place.
+/// profile'(s) between all rows and one point.
 struct SlopesAt<'a, P> {
-    laid: &'a Laid,
-    at: &'a Laid,
+    features: &'a RowFeatures,
+    at: &'a RowFeatures,
     terms: usize,
     out: &'a mut [f64],
     profile: PhantomData<P>,
@@ -283,7 +289,7 @@ impl<P: Profile> LaneWork for SlopesAt<'_, P> {
     type Output = ();
     #[inline(always)]
     fn with_simd<L: Lanes>(self, lanes: L) {
-        self.laid.add(0..self.terms, (self.at, 0), self.out);
+        self.features.add(0..self.terms, (self.at, 0), self.out);
         update(
             lanes,
             self.out,

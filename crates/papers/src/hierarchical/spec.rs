@@ -1,4 +1,5 @@
-//! A hierarchical kernel as data: one rule for all conditional parameters, others for some by name.
+//! A hierarchical kernel as data: one rule for all conditional parameters, and others for some by
+//! name.
 use super::Hierarchical;
 use crate::rule::{RuleSpec, StandardSpec};
 use arbora_model::SpecError;
@@ -8,23 +9,23 @@ use arbora_space::Column;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// `{ kind = "hierarchical", rule = "arc", rules = { "svm.C" = "imp" } }`; the name of a rule alone stands for a kernel
-/// that uses it for all conditional parameters.
+/// `{ kind = "hierarchical", rule = "arc", rules = { "svm.C" = "imp" } }`. The name of a rule alone
+/// means a kernel that uses it for all conditional parameters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HierarchicalSpec {
-    /// For every conditional parameter that is not named below.
+    /// For every conditional parameter not listed in `rules`.
     pub rule: RuleSpec,
     /// For these parameters, conditional or not.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub rules: BTreeMap<String, RuleSpec>,
-    /// What becomes of the sum of distances.
+    /// The function of the sum of distances.
     pub shape: ShapeSpec,
-    /// How parameters are compared that are always there.
+    /// How unconditional parameters are compared.
     pub unconditional: Unconditional,
 }
 
-/// What becomes of a sum of distances s.
+/// A function of a sum of distances s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ShapeSpec {
@@ -35,21 +36,21 @@ pub enum ShapeSpec {
     Matern52,
 }
 
-/// How parameters are compared that are always there.
+/// How unconditional parameters are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unconditional {
     /// By the standard rule.
     #[default]
     Standard,
-    /// By the rule of the others, which sees them always active.
+    /// By the rule of the conditional ones, as parameters that are always active.
     Alike,
 }
 
 impl Component<dyn Kernel> for HierarchicalSpec {
     const KIND: &'static str = "hierarchical";
 
-    /// The name of a rule alone stands for a kernel that uses it for all conditional parameters.
+    /// The name of a rule alone means a kernel that uses it for all conditional parameters.
     fn short(name: &str) -> Option<Self> {
         RuleSpec::named(name).ok().map(|rule| Self { rule, ..Self::default() })
     }
@@ -66,7 +67,7 @@ impl Component<dyn Kernel> for HierarchicalSpec {
         }
         let rule = |column: &Column| self.rule_of(column).build(column.kind);
         Ok(match self.shape {
-            // The Laplace kernel is the same profile of other gaps.
+            // The Laplace kernel has the same profile, with different gaps.
             ShapeSpec::Exponential => Box::new(Hierarchical::<Laplace>::new(layout, scale, rule)?),
             ShapeSpec::Matern52 => Box::new(Hierarchical::<Matern52>::new(layout, scale, rule)?),
         })
@@ -81,8 +82,8 @@ impl HierarchicalSpec {
     }
 }
 
-/// Nothing is ever absent inside a branch.
-const IN_BRANCH: &str = "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is absent; name a plain kernel, or use `hierarchical` alone";
+/// Inside a branch no parameter is inactive.
+const IN_BRANCH: &str = "kernel `hierarchical` inside kernel `conditional`: inside a branch no parameter is inactive; use a plain kernel, or use `hierarchical` alone";
 
 fn without_parameter(name: &str) -> String {
     format!("kernel `hierarchical`: a rule is given for parameter `{name}`, which the space does not have")
@@ -96,7 +97,7 @@ fn refused(problem: &str) -> SpecError {
 mod tests {
     use super::*;
     use crate::rule::{ArcDistance, ArcSpec, ImpSpec};
-    use arbora_model::Belief;
+    use arbora_model::HyperSpec;
     use arbora_model::kernel::KernelSpec;
     use arbora_model::testing::World;
     use arbora_space::Rng;
@@ -146,7 +147,8 @@ mod tests {
                 break world.layout;
             }
         };
-        let refused = |kernel: KernelSpec| kernel.build(KernelContext::new(&layout, &Belief::length())).err();
+        let refused =
+            |kernel: KernelSpec| kernel.build(KernelContext::new(&layout, &HyperSpec::length())).err();
         assert!(refused(read(r#""ico""#).unwrap()).is_none(), "a surrogate may repair it");
         let unknown = read(r#"{"kind":"hierarchical","rules":{"nowhere":"imp"}}"#).unwrap();
         assert_eq!(refused(unknown), Some(super::refused(&without_parameter("nowhere"))));

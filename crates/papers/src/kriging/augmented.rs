@@ -1,12 +1,12 @@
-//! Predictions by correcting the matrix of training and test point together, one test point at a time.
+//! Predictions that correct the matrix of the training points and one test point together.
 use super::correction::{Corrected, Correction};
-use super::level::{Level, Said};
+use super::level::{Level, Predicted};
 use super::target::Estimates;
 use arbora_model::FitError;
 use arbora_model::linalg::{Factor, Matrix, Scratch, dot};
 
 pub(super) struct Augmented {
-    /// Before any correction, on and below the diagonal.
+    /// Before any correction: the lower triangle with diagonal.
     gram: Matrix,
     losses: Vec<f64>,
     level: Level,
@@ -14,7 +14,7 @@ pub(super) struct Augmented {
     training: Training,
 }
 
-/// The corrected training matrix in use: R_η⁻¹e, μ̂, and the factors of R and R_η.
+/// The corrected training matrix: R_η⁻¹e, μ̂, and the factors of R and R_η.
 struct Training {
     mean: f64,
     solved: Vec<f64>,
@@ -31,8 +31,8 @@ impl Training {
         Ok(Self { mean: level.mean, solved, plain, nuggeted })
     }
 
-    /// Mean less the level's, and share of the variance.
-    fn say(&self, test: &[f64], level: Level, reinterpolate: bool) -> (f64, f64) {
+    /// The mean minus that of the level, and the variance relative to σ̂².
+    fn predict(&self, test: &[f64], level: Level, reinterpolate: bool) -> (f64, f64) {
         let mut whitened = test.to_vec();
         if reinterpolate { &self.plain } else { &self.nuggeted }.solve_lower(&mut whitened);
         let mean = self.mean - level.mean + dot(test, &self.solved);
@@ -41,7 +41,7 @@ impl Training {
 }
 
 impl Augmented {
-    /// From the kernel's matrix and its correction.
+    /// From the kernel matrix and its correction.
     pub(super) fn new(
         (gram, corrected): (Matrix, Matrix),
         correction: Correction,
@@ -52,11 +52,11 @@ impl Augmented {
         Ok(Self { gram, losses: losses.to_vec(), level, correction, training })
     }
 
-    /// Without μ̂.
-    pub(super) fn say(&self, cross: &Matrix, reinterpolate: bool) -> Said {
+    /// Predictions without μ̂.
+    pub(super) fn predict(&self, cross: &Matrix, reinterpolate: bool) -> Predicted {
         let said: Vec<(f64, f64)> =
             (0..cross.cols()).map(|j| self.say_one(cross.col(j), reinterpolate)).collect();
-        Said {
+        Predicted {
             mean: Matrix::from_fn(said.len(), 1, |j, _| said[j].0),
             share: said.iter().map(|(_, share)| *share).collect(),
         }
@@ -71,17 +71,17 @@ impl Augmented {
             _ => self.gram.at(i.max(j), i.min(j)),
         };
         let together = Matrix::from_fn(size + 1, size + 1, entry);
-        // Entries of a kernel are numbers, and so there is a spectrum.
+        // Kernel entries are finite, so the spectrum exists.
         let Some(corrected) = Corrected::of(&together, self.correction) else { return (0.0, 1.0) };
         let test: Vec<f64> = (0..size).map(|i| corrected.matrix.at(size, i)).collect();
         let own = match self.correction {
             Correction::AugmentedConsistent => self.retrained(&corrected.matrix),
             _ => None,
         };
-        own.as_ref().unwrap_or(&self.training).say(&test, self.level, reinterpolate)
+        own.as_ref().unwrap_or(&self.training).predict(&test, self.level, reinterpolate)
     }
 
-    /// The training block of a matrix that holds a test point as well.
+    /// The training block of a matrix that also contains a test point.
     fn retrained(&self, together: &Matrix) -> Option<Training> {
         let size = self.losses.len();
         let block = Matrix::from_fn(size, size, |i, j| together.at(i, j));

@@ -1,45 +1,50 @@
-//! Repairing an indefinite matrix by its spectrum, with test covariances that belong to it.
+//! Corrects an indefinite matrix through its spectrum, with consistent test covariances.
 //!
-//! K = UΛUᵀ. If λ_min ≥ −10⁻⁸ nothing is done, else K⁺ = U|Λ|Uᵀ = A·K, A = U·sign(Λ)·Uᵀ (sign +1 for |λ| ≤ 10⁻⁸, so that
-//! no direction is lost)  [Zaefferer & Horn 2018, §4.2; Chen et al. 2009].
+//! K = UΛUᵀ. If λ_min ≥ −10⁻⁸ nothing is done, otherwise K⁺ = U|Λ|Uᵀ = A·K, A = U·sign(Λ)·Uᵀ (sign
+//! +1 for
+//! λ| ≤ 10⁻⁸, so that no direction is lost)  [Zaefferer & Horn 2018, §4.2; Chen et al. 2009].
 //!
-//! * **Linear**: a test vector becomes A·k, the one linear map that sends columns of K to columns of K⁺. The
-//!   self-similarity flips its residual as well, κ⁺ = kᵀ|K|⁻¹k + |κ − kᵀK⁻¹k|, so that the extended matrix is positive
-//!   semi-definite; with re-interpolation the variance is σ̂²·|1 − kᵀK⁻¹k|.
-//! * **Augmented**: the authors' code. K⁺ is scaled to a diagonal of ones, K̃; test vectors come from flipping and scaling
-//!   the matrix of training and test point together, which is another correction than that of the training.
-//! * **Augmented, consistent**: training block and test vector from that same matrix, for each point.
+//! * **Linear**: a test vector becomes A·k, the linear map that sends columns of K to columns of
+//!   K⁺. The residual of the test point's variance is flipped too, κ⁺ = kᵀ|K|⁻¹k + |κ − kᵀK⁻¹k|, so
+//!   that the extended matrix is positive semi-definite; with re-interpolation the variance is
+//!   σ̂²·|1 − kᵀK⁻¹k|.
+//! * **Augmented**: the authors' code. K⁺ is scaled to a unit diagonal, K̃; test vectors come from
+//!   flipping and scaling the matrix of the training points and the test point together, which is a
+//!   different correction from that of the training matrix.
+//! * **Augmented, consistent**: training block and test vector from that same matrix, for each test
+//!   point.
 //!
 //! The augmented modes cost a spectrum, 9n³, per predicted point: for comparison, not for use.
 use arbora_model::linalg::{Matrix, Spectrum};
 use serde::{Deserialize, Serialize};
 
-/// Eigenvalues down to here are rounding.
+/// Eigenvalues of at most this size are rounding errors.
 pub(super) const ROUNDING: f64 = 1e-8;
 
-/// What is done about a kernel that is not positive semi-definite. A kernel that is has no need of it.
+/// How to correct a kernel that is not positive semi-definite. Definite kernels are not changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
-    /// Nothing: θ is kept where the nugget makes the matrix definite.
+    /// No correction: θ is restricted to where the nugget makes the matrix definite.
     None,
-    /// Negative eigenvalues change sign, test covariances follow.
+    /// Flips negative eigenvalues and maps test covariances accordingly.
     #[default]
     Linear,
-    /// The same with ones on the diagonal, test covariances from a matrix that holds the test point.
+    /// The same with a unit diagonal; test covariances come from a matrix that includes the test
+    /// point.
     Augmented,
-    /// The same, training covariances from there too.
+    /// The same; training covariances come from that matrix too.
     AugmentedConsistent,
 }
 
 impl Correction {
-    /// Is the diagonal scaled to ones?
+    /// Is the diagonal scaled to one?
     fn scales(self) -> bool {
         matches!(self, Correction::Augmented | Correction::AugmentedConsistent)
     }
 }
 
-/// |λ|, but what is rounding stays.
+/// λ|, but rounding errors are kept.
 pub(super) fn flip(value: f64) -> f64 {
     if value < -ROUNDING { -value } else { value }
 }
@@ -48,18 +53,18 @@ fn flip_slope(value: f64) -> f64 {
     if value < -ROUNDING { -1.0 } else { 1.0 }
 }
 
-/// A matrix after its correction, and the way back for derivatives.
+/// A corrected matrix, with what is needed to differentiate through the correction.
 pub(super) struct Corrected {
-    /// Whole, symmetric.
+    /// Full and symmetric.
     pub(super) matrix: Matrix,
-    /// Of the matrix before; `None` if nothing was done.
+    /// Of the original matrix; `None` if nothing was corrected.
     flipped: Option<Spectrum>,
-    /// K⁺ᵢᵢ where the diagonal was scaled.
+    /// K⁺ᵢᵢ if the diagonal was scaled.
     diagonal: Option<Vec<f64>>,
 }
 
 impl Corrected {
-    /// Of a symmetric matrix given on and below its diagonal; `None` if it has entries that are no numbers.
+    /// Corrects a symmetric matrix given by its lower triangle; `None` if an entry is NaN.
     pub(super) fn of(matrix: &Matrix, correction: Correction) -> Option<Self> {
         let untouched = || Self { matrix: mirrored(matrix), flipped: None, diagonal: None };
         if correction == Correction::None {
@@ -80,9 +85,11 @@ impl Corrected {
         Some(Self { matrix: flipped, flipped: Some(spectrum), diagonal })
     }
 
-    /// Turns the derivative W of something by the corrected matrix into that by the matrix before. W is whole.
+    /// Turns the derivative W of a function of the corrected matrix into that of the original
+    /// matrix. W is full.
     ///
-    /// Scaling: K̃ᵢⱼ = K⁺ᵢⱼ/√(K⁺ᵢᵢK⁺ⱼⱼ) gives W⁺ᵢⱼ = W̃ᵢⱼ/√(K⁺ᵢᵢK⁺ⱼⱼ) − 1[i=j]·Σₖ W̃ᵢₖK̃ᵢₖ/K⁺ᵢᵢ. Flipping: divided differences.
+    /// Scaling: K̃ᵢⱼ = K⁺ᵢⱼ/√(K⁺ᵢᵢK⁺ⱼⱼ) gives W⁺ᵢⱼ = W̃ᵢⱼ/√(K⁺ᵢᵢK⁺ⱼⱼ) − 1[i=j]·Σₖ W̃ᵢₖK̃ᵢₖ/K⁺ᵢᵢ.
+    /// Flipping: divided differences.
     pub(super) fn pull_back(&self, weights: Matrix) -> Matrix {
         let Some(spectrum) = &self.flipped else { return weights };
         let mut pulled = weights;
@@ -99,7 +106,7 @@ impl Corrected {
     }
 }
 
-/// The whole of a matrix given on and below its diagonal.
+/// The full matrix with this lower triangle.
 pub(super) fn mirrored(lower: &Matrix) -> Matrix {
     Matrix::from_fn(lower.rows(), lower.cols(), |i, j| lower.at(i.max(j), i.min(j)))
 }

@@ -1,8 +1,9 @@
-//! What a fit estimates besides θ, and what a prediction says.
+//! The estimates besides θ, and the result of a prediction.
 use super::target::Estimates;
 use arbora_model::linalg::{Matrix, dot};
 
-/// Variances are kept above this share of the prior's: what rounding leaves where a point is known.
+/// Lower bound of a variance relative to the prior's: about the rounding error at an observed
+/// point.
 pub(super) const LEAST_VARIANCE: f64 = 1e-12;
 
 /// μ̂, η, σ̂² and σ̂²_ri.
@@ -15,15 +16,15 @@ pub(super) struct Level {
 }
 
 /// Means and variances of the latent function at some points.
-pub(super) struct Said {
+pub(super) struct Predicted {
     /// Points × scenarios.
     pub(super) mean: Matrix,
-    /// As shares of σ̂² or σ̂²_ri.
+    /// As fractions of σ̂² or σ̂²_ri.
     pub(super) share: Vec<f64>,
 }
 
 impl Level {
-    /// Losses that do not differ have no estimates: their value is the mean, and one the variance.
+    /// Equal losses have no estimates: their value is the mean, and the variance is one.
     pub(super) fn new(nugget: f64, losses: &[f64], estimates: Option<&Estimates>) -> Self {
         let Some(estimates) = estimates else {
             let mean = losses.first().copied().unwrap_or(0.0);

@@ -2,7 +2,7 @@
 use super::{Correction, Kriging};
 use crate::global_search::GlobalSearch;
 use crate::hierarchical::HierarchicalSpec;
-use arbora_model::Belief;
+use arbora_model::HyperSpec;
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::infer::{Estimate, InferenceSpec};
@@ -16,26 +16,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KrigingSpec {
-    /// How points are compared, across branches.
+    /// The kernel, across branches.
     pub kernel: KernelSpec,
-    /// How θ and the nugget are chosen.
+    /// How θ and the nugget are estimated.
     pub infer: InferenceSpec,
     /// Each length-scale of the kernel, on the unit cube.
-    pub length: Belief,
-    /// The variance of the noise over that of the function.
-    pub nugget: Belief,
-    /// What is done about a kernel that is not positive semi-definite.
+    pub length: HyperSpec,
+    /// The noise variance divided by that of the function.
+    pub nugget: HyperSpec,
+    /// How to correct a kernel that is not positive semi-definite.
     pub correction: Correction,
-    /// Is there no doubt about points that were seen?
+    /// Is the variance zero at observed points?
     pub reinterpolate: bool,
 }
 
 impl Default for KrigingSpec {
-    /// Bounds as in the code of Zaefferer & Horn 2018: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both searched
-    /// by their logarithms from the middle, without priors; the greatest likelihood that can be found.
+    /// Bounds as in the code of Zaefferer & Horn 2018: θ = ℓ⁻² ∈ [10⁻⁶, 10⁵], η ∈ [10⁻⁶, 1], both
+    /// on a log scale, starting in the middle, without priors; maximum likelihood.
     fn default() -> Self {
-        let belief =
-            |low: f64, high: f64| Belief { prior: HyperPrior::Flat, low, high, start: (low * high).sqrt() };
+        let spec = |low: f64, high: f64| HyperSpec {
+            prior: HyperPrior::Flat,
+            low,
+            high,
+            start: (low * high).sqrt(),
+        };
         Self {
             kernel: KernelSpec::new(HierarchicalSpec::default()),
             infer: InferenceSpec::new(GlobalSearch {
@@ -44,8 +48,8 @@ impl Default for KrigingSpec {
                 estimate: Estimate::Likelihood,
                 polish: true,
             }),
-            length: belief(3.162_277_660_168_379e-3, 1e3),
-            nugget: belief(1e-6, 1.0),
+            length: spec(3.162_277_660_168_379e-3, 1e3),
+            nugget: spec(1e-6, 1.0),
             correction: Correction::default(),
             reinterpolate: true,
         }
@@ -53,7 +57,7 @@ impl Default for KrigingSpec {
 }
 
 /// It has one mean and one variance for all branches.
-const ACROSS_BRANCHES: &str = "surrogate `kriging` compares points across branches, and kernel `conditional` does not: use surrogate `gp`";
+const ACROSS_BRANCHES: &str = "surrogate `kriging` compares points across branches, but kernel `conditional` does not: use surrogate `gp`";
 
 impl Component<dyn Surrogate> for KrigingSpec {
     const KIND: &'static str = "kriging";
@@ -64,7 +68,7 @@ impl Component<dyn Surrogate> for KrigingSpec {
 }
 
 impl KrigingSpec {
-    /// The working recipe for points of this layout.
+    /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout) -> Result<Kriging, SpecError> {
         self.nugget.check("nugget")?;
         self.length.check("length")?;

@@ -1,10 +1,11 @@
 //! The profile likelihood of θ and η.
 //!
-//! ln L = −½(n·ln σ̂² + ln|R_η|). With W = R_η⁻¹ − a·aᵀ/σ̂²: ∂/∂θ = −½ Σ W∘∂R, ∂/∂ln η = −½η·(tr R_η⁻¹ − aᵀa/σ̂²); μ̂ and σ̂²
-//! are at their optimum, so their derivatives drop out.
+//! ln L = −½(n·ln σ̂² + ln|R_η|). With W = R_η⁻¹ − a·aᵀ/σ̂²: ∂/∂θ = −½ Σ W∘∂R,
+//! ∂/∂ln η = −½η·(tr R_η⁻¹ − aᵀa/σ̂²); μ̂ and σ̂² are at their optimum, so their derivatives drop
+//! out.
 //!
-//! Where R_η is not definite, nearly singular or of negative σ̂², −2·ln L is taken to be n·ln Var(y) + 10⁴ − λ_min(R_η), which
-//! leads a search back  [CEGO, the authors' code].
+//! Where R_η is not definite or nearly singular, or σ̂² is negative, −2·ln L is replaced by
+//! n·ln Var(y) + 10⁴ − λ_min(R_η), which leads a search back  [CEGO, the authors' code].
 use super::correction::Corrected;
 use super::{Correction, Recipe};
 use arbora_model::Interrupt;
@@ -14,7 +15,7 @@ use arbora_model::kernel::KernelBatch;
 use arbora_model::linalg::{Factor, Matrix, Scratch, Spectrum, dot};
 use arbora_space::Points;
 
-/// Added to −2·ln L of what cannot be computed.
+/// Added to −2·ln L where it cannot be computed.
 const PENALTY: f64 = 1e4;
 /// A reciprocal condition number below this counts as singular.
 const SINGULAR: f64 = 1e-10;
@@ -29,7 +30,7 @@ pub(super) struct Estimates {
 }
 
 impl Estimates {
-    /// From a whole matrix and losses; `None` if the matrix with the nugget is not safely definite.
+    /// From a full matrix and losses; `None` if the matrix with the nugget is not safely definite.
     pub(super) fn new(matrix: &Matrix, nugget: f64, losses: &[f64], scratch: &mut Scratch) -> Option<Self> {
         let mut factor = Factor::default();
         factor.form(losses.len(), nugget, scratch, &mut |out| out.copy_lower(matrix)).ok()?;
@@ -76,7 +77,7 @@ impl<'a> Target<'a> {
         Self { hypers, interrupt, batch, losses, correction, gram, scratch }
     }
 
-    /// The corrected matrix, η, and what follows from them.
+    /// The corrected matrix, η, and the estimates.
     fn estimates(&mut self, theta: &[f64]) -> (Option<Corrected>, f64, Option<Estimates>) {
         let (kernel, nugget) = split(theta);
         self.batch.gram(kernel, &mut self.gram);
@@ -92,7 +93,7 @@ impl<'a> Target<'a> {
         -0.5 * (volume + estimates.factor.log_det())
     }
 
-    /// Losses are standardised: their variance is one and its logarithm nothing.
+    /// Losses are standardised: their variance is one, and its logarithm zero.
     fn penalty(corrected: Option<&Corrected>, nugget: f64) -> f64 {
         let spectrum = corrected.and_then(|corrected| Spectrum::of(&corrected.matrix));
         spectrum.map_or(f64::NEG_INFINITY, |spectrum| -0.5 * (PENALTY - spectrum.least() - nugget))
@@ -101,7 +102,7 @@ impl<'a> Target<'a> {
 
 /// θ of the kernel, and η.
 pub(super) fn split(theta: &[f64]) -> (&[f64], f64) {
-    let (nugget, kernel) = theta.split_last().expect("the nugget is always there");
+    let (nugget, kernel) = theta.split_last().expect("θ always has a nugget");
     (kernel, libm::exp(*nugget))
 }
 
@@ -136,7 +137,8 @@ impl LogDensity for Target<'_> {
         })
     }
 
-    /// A penalised θ is −∞ here: a descent that starts on firm ground must not leave it.
+    /// A penalised θ is −∞ here: a descent that starts at a valid point must not leave the valid
+    /// region.
     fn with_gradient(&mut self, theta: &[f64], gradient: &mut [f64]) -> Option<f64> {
         if self.interrupt.is_raised() {
             gradient.fill(0.0);
@@ -155,7 +157,7 @@ impl LogDensity for Target<'_> {
         let weights = Matrix::from_fn(size, size, |i, j| {
             -0.5 * (inverse.at(i.max(j), i.min(j)) - a[i] * a[j] / estimates.variance)
         });
-        let (by_nugget, by_kernel) = gradient.split_last_mut().expect("the nugget is always there");
+        let (by_nugget, by_kernel) = gradient.split_last_mut().expect("θ always has a nugget");
         *by_nugget += -0.5 * nugget * (trace - dot(a, a) / estimates.variance);
         self.batch.slopes()?.by_theta(split(theta).0, &corrected.pull_back(weights), by_kernel);
         Some(prior + self.likelihood(&estimates))

@@ -1,10 +1,10 @@
-//! Kriging seen from outside: laws, estimates, brute force, corrections.
+//! Tests of Kriging from outside: laws, estimates, brute force, corrections.
 use super::correction::{Corrected, flip};
 use super::target::{Estimates, Target};
 use super::*;
 use crate::global_search::GlobalSearch;
-use arbora_model::Imagination;
 use arbora_model::Interrupt;
+use arbora_model::PendingOutcomes;
 use arbora_model::infer::{Fixed, InferenceSpec, LogDensity};
 use arbora_model::kernel::KernelSpec;
 use arbora_model::linalg::{Matrix, Scratch, Spectrum};
@@ -22,11 +22,11 @@ fn kernel(rule: &str) -> KernelSpec {
     serde_json::from_str(&format!("\"{rule}\"")).unwrap()
 }
 
-/// With length-scales of the size of the box, where θ is not searched for.
+/// With length-scales of about the size of the box, where θ is not estimated.
 fn spec(rule: &str, infer: InferenceSpec) -> KrigingSpec {
     let plain = KrigingSpec::default();
-    let length = Belief { start: 0.4, ..plain.length };
-    let nugget = Belief { start: 0.01, ..plain.nugget };
+    let length = HyperSpec { start: 0.4, ..plain.length };
+    let nugget = HyperSpec { start: 0.01, ..plain.nugget };
     KrigingSpec { kernel: kernel(rule), infer, length, nugget, ..KrigingSpec::default() }
 }
 
@@ -45,7 +45,7 @@ fn recipe(spec: &KrigingSpec, layout: &Layout) -> (Kriging, Recipe) {
     (kriging, recipe)
 }
 
-/// x₂ is there if x₁ > ½  [the test functions of Zaefferer & Horn 2018].
+/// x₂ is active if x₁ > ½  [the test functions of Zaefferer & Horn 2018].
 fn layout() -> Layout {
     let column = |name: &str, is_conditional: bool| Column {
         place: arbora_space::ColumnPlace::default(),
@@ -81,8 +81,8 @@ fn losses(points: &Points, offset: f64) -> Vec<f64> {
 fn laws_hold() {
     for rule in ["arc", "imp", "standard"] {
         assert_surrogate_laws(&|layout| Box::new(spec(rule, search(60)).build(layout).unwrap()));
-        // Points far enough apart for R without its nugget to keep nine digits.
-        let length = Belief { start: 0.1, ..KrigingSpec::default().length };
+        // Points far enough apart that R without its nugget keeps nine digits.
+        let length = HyperSpec { start: 0.1, ..KrigingSpec::default().length };
         let apart = KrigingSpec { length, ..spec(rule, fixed()) };
         assert_order_does_not_matter(&|layout| Box::new(apart.build(layout).unwrap()));
         let doubtful = KrigingSpec { reinterpolate: false, ..spec(rule, fixed()) };
@@ -100,7 +100,7 @@ fn laws_hold_for_every_correction() {
     }
 }
 
-/// n·ln σ̂² + ln|R_η| against the normal density with μ and σ² searched for numerically: the estimates are its top.
+/// n·ln σ̂² + ln|R_η|, compared with the normal density maximised numerically over μ and σ².
 #[test]
 fn estimates_are_the_top_of_the_likelihood() {
     let rows = points(8, 1);
@@ -157,7 +157,7 @@ fn fitted(spec: &KrigingSpec, rows: &Points, losses: Vec<f64>) -> Box<dyn Model>
     spec.build(&layout()).unwrap().fit(&data, None, &mut Rng::new(0)).unwrap()
 }
 
-/// Conditioning the joint normal of (y, f) entry by entry, with μ̂ and σ̂² as estimated.
+/// Conditions the joint normal of (y, f) entry by entry, with the estimated μ̂ and σ̂².
 #[test]
 fn predictions_condition_the_joint_normal() {
     let (rows, at) = (points(7, 3), points(5, 4));
@@ -206,7 +206,7 @@ fn reinterpolation_leaves_no_doubt_where_something_was_seen() {
 fn without_a_nugget_it_interpolates() {
     let rows = points(9, 7);
     let plain = spec("arc", fixed());
-    let nugget = Belief { start: 1e-9, low: 1e-9, ..plain.nugget.clone() };
+    let nugget = HyperSpec { start: 1e-9, low: 1e-9, ..plain.nugget.clone() };
     let losses = losses(&rows, 0.1);
     let said = fitted(&KrigingSpec { nugget, ..plain }, &rows, losses.clone()).predict(&rows);
     for (mean, loss) in said.mean(0, 0).iter().zip(losses) {
@@ -214,10 +214,10 @@ fn without_a_nugget_it_interpolates() {
     }
 }
 
-/// An absent value and {0, ½, 1}: indefinite for a suitable scale whatever the distance to absence.
+/// An inactive value and {0, ½, 1}: indefinite for a suitable scale, for any distance to inactive.
 fn indefinite(seed: u64) -> (Points, Kriging, Matrix) {
     let rows = points(10, seed);
-    let length = Belief { start: 1.0, ..KrigingSpec::default().length };
+    let length = HyperSpec { start: 1.0, ..KrigingSpec::default().length };
     let (kriging, _) = recipe(&KrigingSpec { length, ..spec("ico", fixed()) }, &layout());
     let mut gram = Matrix::zeros(10, 10);
     kriging.kernel.batch(&rows).gram(&[2.0, -0.5, 1.5], &mut gram);
@@ -246,7 +246,8 @@ fn a_flip_repairs_and_keeps_the_eigenvectors() {
     assert!(seen > 3, "something had to be repaired: {seen}");
 }
 
-/// Training inputs predict row i of K⁺·(K⁺ + ηI)⁻¹, in every mode that does not change with the test point.
+/// Training inputs predict row i of K⁺·(K⁺ + ηI)⁻¹, in every mode that does not depend on the test
+/// point.
 #[test]
 fn a_corrected_model_smooths_its_training_points() {
     for seed in 0..10 {
@@ -255,18 +256,19 @@ fn a_corrected_model_smooths_its_training_points() {
         let recipe =
             Recipe { kernel: kriging.kernel.clone(), correction: Correction::Linear, reinterpolate: false };
         let theta = [2.0, -0.5, 1.5, nugget.ln()];
-        let known = Known::new(recipe, &rows, &losses, &theta).unwrap();
-        let said = known.predict(&rows);
+        let fitted = Fitted::new(recipe, &rows, &losses, &theta).unwrap();
+        let said = fitted.predict(&rows);
         let smoother = Spectrum::of(&gram).unwrap().map(|value| flip(value) / (flip(value) + nugget));
         for i in 0..10 {
-            let off = |j: usize| losses[j] - known.level.mean;
-            let expected = known.level.mean + (0..10).map(|j| smoother.at(i, j) * off(j)).sum::<f64>();
+            let off = |j: usize| losses[j] - fitted.level.mean;
+            let expected = fitted.level.mean + (0..10).map(|j| smoother.at(i, j) * off(j)).sum::<f64>();
             assert!((said.mean.at(i, 0) - expected).abs() < 1e-6, "{} {expected}", said.mean.at(i, 0));
         }
     }
 }
 
-/// The matrix of K⁺, A·k and κ⁺ is positive semi-definite: variances before any clamp are not negative.
+/// The matrix of K⁺, A·k and κ⁺ is positive semi-definite: variances are not negative even before
+/// clamping.
 #[test]
 fn linear_extensions_are_definite() {
     for seed in 0..10 {
@@ -297,13 +299,13 @@ fn linear_extensions_are_definite() {
     }
 }
 
-/// Where the kernel happens to be definite on training and test points, every mode says the same.
+/// If the kernel happens to be definite on training and test points, all modes agree.
 #[test]
 fn corrections_change_nothing_that_is_definite() {
     let (rows, at) = (points(8, 9), points(6, 10));
     let losses = losses(&rows, 0.1);
     let predict = |correction: Correction| {
-        let length = Belief { start: 0.05, ..KrigingSpec::default().length };
+        let length = HyperSpec { start: 0.05, ..KrigingSpec::default().length };
         let spec = KrigingSpec { length, correction, ..spec("ico", fixed()) };
         fitted(&spec, &rows, losses.clone()).predict(&at)
     };
@@ -317,8 +319,8 @@ fn corrections_change_nothing_that_is_definite() {
     }
 }
 
-/// On a function whose absent part is worth x₂ = ½, the imputation finds ½  [Zaefferer & Horn 2018, §6]: the middle of
-/// nine fits.
+/// On a function whose inactive part equals x₂ = ½, the imputation finds ½  [Zaefferer & Horn 2018,
+/// §6]: the median of nine fits.
 #[test]
 fn imputation_finds_where_absence_lies() {
     let spec = KrigingSpec { kernel: kernel("imp"), ..KrigingSpec::default() };
@@ -333,20 +335,20 @@ fn imputation_finds_where_absence_lies() {
 }
 
 #[test]
-fn imagined_outcomes_come_true() {
+fn fantasies_come_true() {
     let (rows, pending) = (points(8, 12), points(3, 13));
     let model = fitted(&spec("arc", fixed()), &rows, losses(&rows, 0.1));
     let joint = model.joint().unwrap();
     let mut rng = Rng::new(3);
-    let lied = joint.imagine(&pending, &Imagination::Liar(-1.0), &mut rng).unwrap().predict(&pending);
-    assert!(lied.mean(0, 0).iter().all(|mean| *mean < -0.5) && lied.imagined_best(0, 0) == Some(-1.0));
+    let lied = joint.fantasize(&pending, &PendingOutcomes::Liar(-1.0), &mut rng).unwrap().predict(&pending);
+    assert!(lied.mean(0, 0).iter().all(|mean| *mean < -0.5) && lied.best_fantasy(0, 0) == Some(-1.0));
     assert!(lied.variance(0).iter().all(|variance| *variance < 1e-6));
-    let believed = joint.imagine(&pending, &Imagination::Believer, &mut rng).unwrap().predict(&pending);
+    let believed = joint.fantasize(&pending, &PendingOutcomes::Believer, &mut rng).unwrap().predict(&pending);
     let expected = model.predict(&pending);
     for i in 0..3 {
         assert!((believed.mean(0, 0)[i] - expected.mean(0, 0)[i]).abs() < 1e-9);
     }
-    let many = joint.imagine(&pending, &Imagination::Fantasies { count: 7 }, &mut rng).unwrap();
+    let many = joint.fantasize(&pending, &PendingOutcomes::Fantasies { count: 7 }, &mut rng).unwrap();
     assert_eq!(many.predict(&pending).scenarios(), 7);
     let ico = fitted(&spec("ico", fixed()), &rows, losses(&rows, 0.1));
     assert!(ico.joint().is_none());

@@ -1,10 +1,11 @@
-//! Places of the unit cube as candidates: what searchers of boxes share.
+//! Points of the unit cube as candidates; shared by the box searches.
 use arbora_search::Utility;
 use arbora_search::maximize::{CandidatePool, Region};
 use arbora_space::Configuration;
 
-/// The columns that can vary, as a cube. Its places are encoded rows, as models see them, so that a search can begin at
-/// configurations that were tried: a category is the code nearest to a coordinate.
+/// The columns that can vary, as a cube. Its points are encoded rows, as models see them, so that a
+/// search can start at configurations that were tried: a coordinate becomes the category with the
+/// nearest code.
 pub(super) struct Cube {
     columns: Vec<usize>,
     width: usize,
@@ -16,18 +17,18 @@ impl Cube {
         Self { columns: layout.varying().collect(), width: layout.width() }
     }
 
-    /// Its dimension.
+    /// Number of dimensions.
     pub(super) fn dimension(&self) -> usize {
         self.columns.len()
     }
 
-    /// The place of a whole row.
+    /// The point of a full row.
     pub(super) fn place(&self, row: &[f64]) -> Vec<f64> {
         self.columns.iter().map(|&column| row[column]).collect()
     }
 
-    /// Scores of the configurations that places stand for, which go to the pool; −∞ where a constraint forbids one or
-    /// there is no score. What was scored before is not scored again.
+    /// Scores the configurations of some points and adds them to the pool; −∞ if a constraint
+    /// forbids one or there is no score. Configurations are not scored twice.
     pub(super) fn score(
         &self,
         places: &[Vec<f64>],
@@ -45,7 +46,7 @@ impl Cube {
         decoded.iter().map(|c| score(c).unwrap_or(f64::NEG_INFINITY)).collect()
     }
 
-    /// The configuration at a place, if it is on offer.
+    /// The configuration at a point, if it may be proposed.
     fn decode(&self, place: &[f64], within: &Region<'_>) -> Option<Configuration> {
         let mut row = vec![0.5; self.width];
         for (&column, &x) in self.columns.iter().zip(place) {

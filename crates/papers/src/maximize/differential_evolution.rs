@@ -1,11 +1,15 @@
-//! Differential evolution  [Storn & Price 1997], as the experiments of Zaefferer & Horn 2018 search expected improvement.
+//! Differential evolution  [Storn & Price 1997], as Zaefferer & Horn 2018 use it to maximise
+//! expected improvement.
 //!
-//! 10·d members; each is challenged by v = x + F·(best − x) + F·(a − b), a and b two others, of which each coordinate is
-//! taken with probability CR and one always ("local to best/1/bin", F = 0.8, CR = 0.5: the defaults of `DEoptim`); the
-//! better stays. A coordinate that leaves the cube is drawn anew. Works on dense places, so that decisions evolve like
-//! numbers; the first members are draws from the priors. Ends with its budget, or once all members score the same.
+//! 10·d members; the challenger of each is v = x + F·(best − x) + F·(a − b), where a and b are two
+//! other members. Each coordinate of v is taken with probability CR, and at least one always
+//! ("local to best/1/bin", F = 0.8, CR = 0.5: the defaults of `DEoptim`); the better of the two
+//! stays. A coordinate that leaves the cube is redrawn. Works on points of the unit cube, so that
+//! decisions evolve like numbers; the first members are draws from the priors. Stops when the
+//! budget is used up, or when all members score the same.
 //!
-//! Thousands of evaluations: for cheap models of few points. Where the utility has slopes, `combined` needs a tenth.
+//! Takes thousands of evaluations: for cheap models of few points. If the utility has gradients,
+//! `combined` needs a tenth.
 use super::dense::Cube;
 use arbora_search::component::{Component, PartContext};
 use arbora_search::maximize::{CandidatePool, Gather, RandomCandidates, Region};
@@ -15,18 +19,18 @@ use serde::{Deserialize, Serialize};
 
 /// Members per dimension.
 const MEMBERS: usize = 10;
-/// How strongly differences move a member.
+/// F: how strongly differences move a member.
 const FACTOR: f64 = 0.8;
-/// How much of a challenger is new.
+/// CR: the probability of taking a new coordinate.
 const CROSSOVER: f64 = 0.5;
-/// Members whose scores differ by less than this share are one.
+/// If scores differ by less than this fraction, the population has collapsed.
 const COLLAPSED: f64 = 1e-12;
 
-/// A population that evolves.
+/// Differential evolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DifferentialEvolution {
-    /// Most evaluations of the utility.
+    /// Maximum evaluations of the utility.
     pub evaluations: usize,
 }
 
@@ -75,7 +79,7 @@ impl Gather for DifferentialEvolution {
     }
 }
 
-/// Draws from the priors; coordinates of inactive parameters anywhere.
+/// Draws from the priors; coordinates of inactive parameters are uniform.
 fn first_members(
     size: usize,
     cube: &Cube,
@@ -119,7 +123,7 @@ fn challengers(places: &[Vec<f64>], scores: &[f64], rng: &mut Rng) -> Vec<Vec<f6
     challengers
 }
 
-/// A member that is none of these.
+/// A random member other than these.
 fn other(not: &[usize], size: usize, rng: &mut Rng) -> usize {
     loop {
         let drawn = rng.below(size);

@@ -1,7 +1,8 @@
-//! DIRECT over the dense cube  [Jones et al. 1993]: boxes are divided where the utility is high or unknown.
+//! DIRECT over the unit cube  [Jones et al. 1993]: divides boxes where the utility is high or
+//! unknown.
 //!
-//! Deterministic and exhaustive in the long run; for up to about five dimensions. Decisions are coordinates like any
-//! other, and what a constraint forbids is never entered.
+//! Deterministic and, in the long run, exhaustive; for up to about five dimensions. Decisions are
+//! ordinary coordinates, and configurations that a constraint forbids are never proposed.
 use super::dense::Cube;
 use crate::direct::Direct;
 use arbora_search::component::{Component, PartContext};
@@ -10,11 +11,11 @@ use arbora_search::{Maximizer, SearchError, Utility};
 use arbora_space::Rng;
 use serde::{Deserialize, Serialize};
 
-/// Divides the cube.
+/// DIRECT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DividedCube {
-    /// Most evaluations of the utility.
+    /// Maximum evaluations of the utility.
     pub evaluations: usize,
 }
 

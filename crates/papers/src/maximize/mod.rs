@@ -1,4 +1,4 @@
-//! Searches of boxes: differential evolution and DIRECT, over the unit cube of all parameters.
+//! Box searches: differential evolution and DIRECT, over the unit cube of all parameters.
 mod dense;
 mod differential_evolution;
 mod direct;
@@ -8,7 +8,7 @@ pub use direct::DividedCube;
 
 use arbora_search::SearchError;
 
-/// Refuses a count of zero.
+/// Fails if a count is zero.
 fn at_least_one(setting: &'static str, count: usize) -> Result<(), SearchError> {
     let problem = "at least one is needed";
     if count > 0 { Ok(()) } else { Err(SearchError::BadSetting { setting, value: "0".into(), problem }) }

@@ -1,6 +1,7 @@
-//! Rows of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and re-interpolation, its
-//! likelihood by 200 evaluations of DIRECT, expected improvement by differential evolution. `-mle` after a
-//! name: the likelihood by 200 evaluations per hyper and gradients, IcoCor by the consistent correction.
+//! Rows of Zaefferer & Horn 2018, §5: three random points, Kriging with a nugget and
+//! re-interpolation, its likelihood maximised by 200 evaluations of DIRECT, expected improvement by
+//! differential evolution. Names ending in `-mle`: the likelihood maximised by 200 evaluations per
+//! hyper and gradients, and IcoCor with the consistent correction.
 use super::by_surrogate;
 use crate::global_search::GlobalSearch;
 use crate::hierarchical::HierarchicalSpec;
@@ -15,88 +16,88 @@ use arbora_search::design::{DesignSpec, RandomDesign};
 use arbora_search::strategy::{BlindSpec, ModelSpec, StrategySpec};
 
 const Z18: &str = "Zaefferer & Horn 2018";
-/// With the greatest likelihood, which the paper does not have.
+/// Variants that maximise the likelihood by gradients, which are not in the paper.
 const BY_GRADIENTS: &str = "kernels of Zaefferer & Horn 2018";
 
 pub(crate) const ALL: &[Preset] = &[
     Preset::paper(
         "gp-arc",
-        "Kriging, absence in the centre of an arc of values (Arc); 200 evaluations of the likelihood",
+        "Kriging with the Arc kernel (values on an arc around inactive); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::default(), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-ico",
-        "Kriging, absence at a learnt distance from all values (Ico), indefinite matrices left as they are; 200 evaluations of the likelihood",
+        "Kriging with the Ico kernel (a learnt distance between active and inactive), no correction for indefiniteness; 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-icocor",
-        "Kriging, absence at a learnt distance from all values, negative eigenvalues flipped (IcoCor); 200 evaluations of the likelihood",
+        "Kriging with the IcoCor kernel (Ico with negative eigenvalues flipped); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::Augmented, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-imp",
-        "Kriging, a learnt value in place of what is absent (Imp); 200 evaluations of the likelihood",
+        "Kriging with the Imp kernel (inactive parameters imputed with a learnt value); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(ImpSpec {}), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-imparc",
-        "Kriging, arc and learnt value together (ImpArc); 200 evaluations of the likelihood",
+        "Kriging with the ImpArc kernel (Imp and Arc combined); 200 evaluations of the likelihood",
         Z18,
         || kriging(RuleSpec::new(ImpArcSpec {}), Correction::None, Likelihood::Searched),
     ),
     Preset::paper(
         "gp-stan",
-        "Kriging that takes every parameter to be always there (Stan); 200 evaluations of the likelihood",
+        "Kriging with the Stan kernel (every parameter treated as always active); 200 evaluations of the likelihood",
         Z18,
         || blind(kriging(RuleSpec::new(StandardSpec {}), Correction::None, Likelihood::Searched)),
     ),
     Preset::paper(
         "gp-arc-mle",
-        "Kriging, absence in the centre of an arc of values (Arc); greatest likelihood, by gradients",
+        "Kriging with the Arc kernel (values on an arc around inactive); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::default(), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-ico-mle",
-        "Kriging, absence at a learnt distance from all values (Ico), indefinite matrices left as they are; greatest likelihood, by gradients",
+        "Kriging with the Ico kernel (a learnt distance between active and inactive), no correction for indefiniteness; maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-icocor-mle",
-        "Kriging, absence at a learnt distance from all values, one correction for seen and new points (IcoCor); greatest likelihood, by gradients",
+        "Kriging with the IcoCor kernel (Ico with one correction for observed and new points); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(IcoSpec {}), Correction::Linear, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-imp-mle",
-        "Kriging, a learnt value in place of what is absent (Imp); greatest likelihood, by gradients",
+        "Kriging with the Imp kernel (inactive parameters imputed with a learnt value); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(ImpSpec {}), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-imparc-mle",
-        "Kriging, arc and learnt value together (ImpArc); greatest likelihood, by gradients",
+        "Kriging with the ImpArc kernel (Imp and Arc combined); maximum likelihood by gradients",
         BY_GRADIENTS,
         || kriging(RuleSpec::new(ImpArcSpec {}), Correction::None, Likelihood::Greatest),
     ),
     Preset::paper(
         "gp-stan-mle",
-        "Kriging that takes every parameter to be always there (Stan); greatest likelihood, by gradients",
+        "Kriging with the Stan kernel (every parameter treated as always active); maximum likelihood by gradients",
         BY_GRADIENTS,
         || blind(kriging(RuleSpec::new(StandardSpec {}), Correction::None, Likelihood::Greatest)),
     ),
 ];
 
-/// How hard the greatest likelihood is looked for.
+/// How the likelihood is maximised.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Likelihood {
-    /// 200 evaluations in all.
+    /// 200 evaluations in total.
     Searched,
     /// 200 evaluations per hyper, then gradients.
     Greatest,
@@ -123,7 +124,7 @@ fn kriging(rule: RuleSpec, correction: Correction, likelihood: Likelihood) -> St
     })
 }
 
-/// The same strategy with no knowledge of conditions.
+/// The same strategy, ignoring conditions.
 fn blind(strategy: StrategySpec) -> StrategySpec {
     StrategySpec::new(BlindSpec { strategy, cube: false })
 }

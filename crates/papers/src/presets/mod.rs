@@ -1,4 +1,4 @@
-//! Rows of the papers' tables as strategies by name.
+//! Rows of the papers' tables as named strategies.
 mod kriging;
 mod rows;
 
@@ -9,7 +9,7 @@ use arbora_search::ModelSpec;
 pub(crate) use kriging::ALL as KRIGING;
 pub(crate) use rows::ALL as ROWS;
 
-/// A model-based strategy with this surrogate, everything else as it comes.
+/// A model-based strategy with this surrogate and defaults for everything else.
 fn by_surrogate<C: Component<dyn Surrogate>>(surrogate: C) -> ModelSpec {
     ModelSpec { surrogate: SurrogateSpec::new(surrogate), ..ModelSpec::default() }
 }

@@ -1,4 +1,4 @@
-//! Rows of the papers' tables, but for those of Kriging.
+//! Rows of the papers' tables, except those of Kriging.
 use super::by_surrogate;
 use crate::hierarchical::{HierarchicalSpec, ShapeSpec};
 use crate::mondrian::MondrianSpec;
@@ -6,7 +6,7 @@ use arbora_model::component::Component;
 use arbora_model::infer::{Estimate, InferenceSpec, Map};
 use arbora_model::kernel::{AddTreeSpec, AdditiveSpec, Categories, Kernel, Laplace, MarginalSpec, Matern52};
 use arbora_model::prior::HyperPrior;
-use arbora_model::{Belief, GpSpec, KernelSpec, LengthPrior, Nodes, PerBranchSpec, TreeGpSpec};
+use arbora_model::{GpSpec, HyperSpec, KernelSpec, LengthPrior, Nodes, PerBranchSpec, TreeGpSpec};
 use arbora_search::MaximizerSpec;
 use arbora_search::Preset;
 use arbora_search::Selection;
@@ -25,19 +25,19 @@ const J17: &str = "Jenatton et al. 2017";
 pub(crate) const ALL: &[Preset] = &[
     Preset::paper(
         "gp-matern",
-        "Gaussian process with a Matérn kernel on imputed points, blind to branches; the best of 1000 random candidates",
+        "Gaussian process with a Matérn kernel on imputed points, ignoring branches; the best of 1000 random candidates",
         L17,
         || imputed(candidates()),
     ),
     Preset::paper(
         "gp-matern-ls",
-        "Gaussian process with a Matérn kernel on imputed points, blind to branches; local search",
+        "Gaussian process with a Matérn kernel on imputed points, ignoring branches; local search",
         L17,
         || imputed(local_search()),
     ),
     Preset::paper(
         "gp-matern-polish",
-        "Gaussian process with a Matérn kernel on imputed points, blind to branches; local search with gradients",
+        "Gaussian process with a Matérn kernel on imputed points, ignoring branches; local search with gradients",
         L17,
         || imputed(MaximizerSpec::default()),
     ),
@@ -55,7 +55,7 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "gp-baseline",
-        "Gaussian process that takes every parameter to be always there; maximum likelihood, gradients from random draws",
+        "Gaussian process that treats every parameter as always active; maximum likelihood, gradients from random draws",
         J17,
         baseline,
     ),
@@ -91,7 +91,7 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "gp-matern-noimpute",
-        "Gaussian process with a Matérn kernel that takes every parameter to be always there; the best of 1000 random candidates",
+        "Gaussian process with a Matérn kernel that treats every parameter as always active; the best of 1000 random candidates",
         L17,
         || blind(GpSpec { kernel: matern_by_index(), ..GpSpec::default() }, candidates()),
     ),
@@ -124,13 +124,13 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "tree-nonlinear",
-        "tree-structured Gaussian process, shared parameters acting through random waves; the best path, then a point on it",
+        "tree-structured Gaussian process, shared parameters acting through random Fourier features; the best path, then a point on it",
         J17,
         || tree(Nodes::Fourier { waves: 64, length: 0.5 }, Some(1)),
     ),
     Preset::paper(
         "arc",
-        "Gaussian process with a Matérn kernel, absence in the centre of an arc of values; local search with gradients",
+        "Gaussian process with a Matérn kernel, values on an arc around inactive; local search with gradients",
         "Swersky et al. 2014, as compared in Jenatton et al. 2017",
         arc,
     ),
@@ -166,7 +166,7 @@ pub(crate) const ALL: &[Preset] = &[
     ),
     Preset::paper(
         "fabolas",
-        "Gaussian process over configurations and shares of an evaluation; improvement per cost",
+        "Gaussian process over configurations and fractions of an evaluation; improvement per cost",
         "Klein et al. 2017",
         || StrategySpec::new(FabolasSpec::default()),
     ),
@@ -178,12 +178,13 @@ pub(crate) const ALL: &[Preset] = &[
     ),
 ];
 
-/// What the plain rows of the papers maximise over.
+/// The candidates that the papers' plain rows maximise over.
 fn candidates() -> MaximizerSpec {
     MaximizerSpec::new(RandomCandidates { count: 1000 })
 }
 
-/// And with `-ls` after their names, from the best of those and from trials  [Lévesque et al. 2017, eq. 6].
+/// For names ending in `-ls`: local search from the best of those and from trials
+/// [Lévesque et al. 2017, eq. 6].
 fn local_search() -> MaximizerSpec {
     MaximizerSpec::new(LocalSearch { random: 1000, starts: 10 })
 }
@@ -209,7 +210,7 @@ fn matern_by_index() -> KernelSpec {
     KernelSpec::new(Matern52 { categories: Categories::Index })
 }
 
-/// A process with no knowledge of conditions, after five random points.
+/// A process that ignores conditions, after five random points.
 fn blind(process: GpSpec, maximizer: MaximizerSpec) -> StrategySpec {
     let design = DesignSpec::new(RandomDesign { count: 5 });
     let strategy = StrategySpec::new(ModelSpec { design, maximizer, ..by_surrogate(process) });
@@ -232,29 +233,29 @@ fn baseline() -> StrategySpec {
     blind(process, MaximizerSpec::new(Descend { random: 1000, starts: 10 }))
 }
 
-/// So many of the best branches, then points in them.
+/// Chooses this many of the best branches, then points in them.
 fn tree(nodes: Nodes, branches: Option<usize>) -> StrategySpec {
-    // A path without shared parameters says little of branches that have some.
+    // Without shared parameters, a path says little about branches that have some.
     let rule = if nodes == Nodes::Constant { BranchRule::Average } else { BranchRule::Path };
     let maximizer = MaximizerSpec::new(BranchFirst { branches, rule, ..BranchFirst::default() });
     StrategySpec::new(ModelSpec { maximizer, ..by_surrogate(TreeGpSpec { nodes, ..TreeGpSpec::default() }) })
 }
 
-/// The arc kernel in a Gaussian process, as J17 compares with: a Matérn 5/2 kernel on the embedding of Swersky
-/// et al. 2014.
+/// The arc kernel in a Gaussian process, as compared in J17: a Matérn 5/2 kernel on the embedding
+/// of Swersky et al. 2014.
 fn arc() -> StrategySpec {
     let kernel = HierarchicalSpec { shape: ShapeSpec::Matern52, ..HierarchicalSpec::default() };
     gp(kernel, MaximizerSpec::default())
 }
 
-/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1 on the noise, two
-/// Sobol points first, anchors and descent. It knows neither conditions nor kinds of parameters: points of the unit
-/// cube are rounded only when they are tried.
+/// Spearmint  [Snoek et al. 2012]: flat priors on length-scales up to 2, a horseshoe of scale 0.1
+/// on the noise, two Sobol points first, anchors and descent. It ignores conditions and parameter
+/// types: points of the unit cube are rounded only when they are evaluated.
 fn spearmint() -> StrategySpec {
     let process = GpSpec {
         kernel: matern_by_index(),
-        length: Belief { prior: HyperPrior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
-        noise: Belief { prior: HyperPrior::Horseshoe { scale: 0.1 }, ..Belief::noise() },
+        length: HyperSpec { prior: HyperPrior::Flat, low: 1e-2, high: 2.0, start: 1.0 },
+        noise: HyperSpec { prior: HyperPrior::Horseshoe { scale: 0.1 }, ..HyperSpec::noise() },
         ..GpSpec::default()
     };
     let strategy = StrategySpec::new(ModelSpec {
@@ -265,12 +266,13 @@ fn spearmint() -> StrategySpec {
     StrategySpec::new(BlindSpec { strategy, cube: true })
 }
 
-/// The recommended one.
+/// The recommended preset of the same name.
 fn smac() -> StrategySpec {
-    "smac".parse().expect("it is recommended")
+    "smac".parse().expect("`smac` is a recommended preset")
 }
 
-/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint densities.
+/// BOHB  [Falkner et al. 2018]: a third of the configurations at random, the rest from joint
+/// densities.
 fn bohb() -> StrategySpec {
     let tpe = Tpe { startup: 10, good: Good::Quantile(0.15), joint: true, ..Tpe::default() };
     let (strategy, random) = (StrategySpec::new(tpe), Turn::Share(1.0 / 3.0));

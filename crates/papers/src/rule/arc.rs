@@ -1,18 +1,21 @@
-//! Arc rule: values lie on an arc around the point where the inactive ones are.
+//! Arc rule: values lie on an arc around the point that represents inactive.
 //!
-//! f(x) = ω·(sin πρx, cos πρx), f(absent) = (0, 0), ω = 1/ℓ, ρ ∈ [0, 1]  [Hutter & Osborne 2013, eq. 3;
-//! Zaefferer & Horn 2018, eq. 1]
+//! f(x) = ω·(sin πρx, cos πρx), f(absent) = (0, 0), ω = 1/ℓ, ρ ∈ [0, 1]
+//! [Hutter & Osborne 2013, eq. 3; Zaefferer & Horn 2018, eq. 1]
 //! squared: d = ‖f(a) − f(b)‖² ∈ {0, ω², 4ω²·sin²(½πρΔ)}; plain: d = ‖f(a) − f(b)‖.
 //!
-//! All values of a number are equally far from its absence, by a distance that is learnt apart from how far they
-//! are from each other. A Matérn of the squared form is that of the concatenated embeddings  [Swersky et al. 2014].
+//! All values of a number have the same distance to inactive, which is learnt separately from their
+//! distances to each other. A Matérn of the squared form is that of the concatenated embeddings
+//! [Swersky et al. 2014].
 //!
-//! **Categories.** All m of them need the same distance from the origin and from each other; the formula for numbers
-//! breaks the simplex bound ω√(2m/(m−1)) for m ≥ 3 once ρ > ⅔. The embedding f(c) = ω·(ρ·e_c, √(1 − ρ²)) keeps it
-//! for every m and ρ: d ∈ {0, ω², 2ρ²ω²}, and its root in the plain form.
+//! **Categories.** All m of them need the same distance from the origin and from each other; the
+//! formula for numbers violates the simplex bound ω√(2m/(m−1)) for m ≥ 3 once ρ > ⅔. The embedding
+//! f(c) = ω·(ρ·e_c, √(1 − ρ²)) satisfies it for every m and ρ: d ∈ {0, ω², 2ρ²ω²}, or its root in
+//! the plain form.
 //!
-//! Two sines per row and setting of ρ. Prefer `imp` where leaving a parameter out acts like one of its values.
-use super::{Compared, Dual, Pair, Rule, Shape, categories, differs, plain_weight, presence, weight};
+//! Two sines per row and value of ρ. Prefer `imp` if an inactive parameter acts like one of its
+//! values.
+use super::{Dual, Pair, Rule, RuleColumn, Shape, categories, differs, plain_weight, presence, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Transform};
@@ -20,22 +23,22 @@ use arbora_space::ColumnKind;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, SQRT_2};
 
-/// Which distance of the embedding is taken.
+/// Which distance of the embedding to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArcDistance {
     /// Its square  [Zaefferer & Horn 2018].
     #[default]
     Squared,
-    /// The distance itself  [Hutter & Osborne 2013]; not smooth where values tie.
+    /// The distance itself  [Hutter & Osborne 2013]; not smooth where values are equal.
     Plain,
 }
 
-/// All values are equally far from absence, on an arc around it.
+/// All values have the same distance to inactive, on an arc around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ArcSpec {
-    /// The distance on the embedding or its square.
+    /// The distance of the embedding, or its square.
     pub distance: ArcDistance,
 }
 
@@ -59,7 +62,7 @@ impl Arc {
 }
 
 impl Rule for Arc {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         vec![column.length("length"), column.within("angle", Transform::Natural, (0.0, 1.0))]
     }
 
@@ -137,8 +140,8 @@ mod tests {
         }
     }
 
-    /// The embedding of m categories, coordinate by coordinate, keeps the simplex bound that the copied formula for
-    /// numbers breaks.
+    /// The embedding of m categories, coordinate by coordinate, satisfies the simplex bound that
+    /// the formula for numbers violates.
     #[test]
     fn categories_fit_around_the_origin() {
         for m in 2..7_usize {

@@ -1,17 +1,17 @@
-//! Dual numbers: a value and its derivative by one quantity, carried along  [Clifford 1873].
+//! Dual numbers: a value and its derivative with respect to one variable  [Clifford 1873].
 use std::ops::{Add, Mul, Sub};
 
 /// value + slope·ε with ε² = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dual {
-    /// What it is.
+    /// The value.
     pub value: f64,
-    /// How it moves.
+    /// The derivative.
     pub slope: f64,
 }
 
 impl Dual {
-    /// Something that does not move.
+    /// A constant, with derivative zero.
     pub fn constant(value: f64) -> Self {
         Self { value, slope: 0.0 }
     }

@@ -1,19 +1,20 @@
-//! Ico rule: the distance between presence and absence is a quantity of its own.
+//! Ico rule: the distance between active and inactive is a separate parameter.
 //!
-//! d(a, b) = Δ²/ℓ² (both there), 1/λ² (one there), 0 (neither); 1[a ≠ b] for Δ² of categories
-//! [Zaefferer & Horn 2018, §4.2]
+//! d(a, b) = Δ²/ℓ² (both active), 1/λ² (one active), 0 (neither); 1[a ≠ b] for Δ² of
+//! categories  [Zaefferer & Horn 2018, §4.2]
 //!
-//! **Not definite.** No point is equally far from three values on a line, so with an absent and three present values
-//! some scaling of d makes e⁻ᵈ indefinite; two values need λ⁻² ≥ Δ²/4ℓ², m categories λ⁻² ≥ (m−1)/2mℓ². Only a
-//! surrogate that repairs its matrix may use it; `arc` says the same and is definite.
-use super::{Compared, Dual, Pair, Rule, Shape, categories, differs, plain_weight, presence, weight};
+//! **Not definite.** No point is equidistant from three values on a line, so with an inactive and
+//! three active values some scaling of d makes e⁻ᵈ indefinite; two values need λ⁻² ≥ Δ²/4ℓ², m
+//! categories λ⁻² ≥ (m−1)/2mℓ². Only a surrogate that corrects its matrix can use it; `arc`
+//! expresses the same and is definite.
+use super::{Dual, Pair, Rule, RuleColumn, Shape, categories, differs, plain_weight, presence, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::Hyper;
 use arbora_space::ColumnKind;
 use serde::{Deserialize, Serialize};
 
-/// All values are equally far from absence; not positive semi-definite.
+/// All values have the same distance to inactive; not positive semi-definite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IcoSpec {}
@@ -37,7 +38,7 @@ impl Ico {
 }
 
 impl Rule for Ico {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         vec![column.length("length"), column.length("absence")]
     }
 

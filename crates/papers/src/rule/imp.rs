@@ -1,11 +1,11 @@
-//! Imp rule: an inactive coordinate stands at a place learnt from data.
+//! Imp rule: an inactive coordinate is imputed with a learnt value.
 //!
 //! d(a, b) = gap(f(a), f(b))/ℓ²,  f(x) = x, f(absent) = ρ  [Zaefferer & Horn 2018, §4.3]
 //!
-//! Definite: a plain rule after the map f. A number's ρ may lie up to two widths outside its range, a category's is
-//! one of the m there are or one more, "none of them". Choose it when leaving a parameter out behaves like some setting
-//! of it; prefer `arc` when it does not.
-use super::{Compared, Dual, Rule, Shape, categories, differs, plain_weight, weight};
+//! Definite: a plain rule after the map f. For a number, ρ may lie up to two widths outside its
+//! range; for a category it is one of the m there are or an extra one, "none of them". Use it if an
+//! inactive parameter behaves like some value of it; otherwise prefer `arc`.
+use super::{Dual, Rule, RuleColumn, Shape, categories, differs, plain_weight, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Transform};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// On the unit scale of numbers: [l − 2(u − l), u + 2(u − l)].
 const STAND_INS: (f64, f64) = (-2.0, 3.0);
 
-/// Absence is like some value, which is learnt.
+/// Inactive is like some value, which is learnt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ImpSpec {}
@@ -37,7 +37,7 @@ impl Imp {
         Self { categories: categories(kind) }
     }
 
-    /// Where level i of m lies on the unit scale; the one beyond the last lies beyond 1.
+    /// The position of level i of m on the unit scale; the extra level lies beyond 1.
     fn stand_in(&self, rho: f64) -> f64 {
         match self.categories {
             Some(count) => rho / count.saturating_sub(1).max(1) as f64,
@@ -47,12 +47,13 @@ impl Imp {
 }
 
 impl Rule for Imp {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         let stand_in = match self.categories {
             Some(count) => column.within("stand_in", Transform::Step, (0.0, (count + 1) as f64)),
             None => column.within("stand_in", Transform::Natural, STAND_INS),
         };
-        // A category begins as none of them: absence is like no value until data say otherwise.
+        // A category starts as "none of them": inactive is like no value until the data say
+        // otherwise.
         let start = self.categories.map_or(stand_in.start, |count| count as f64);
         vec![column.length("length"), Hyper { start, ..stand_in }]
     }

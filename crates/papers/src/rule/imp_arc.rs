@@ -1,20 +1,22 @@
-//! ImpArc rule: absence is partly like a value, partly like nothing else.
+//! ImpArc rule: inactive is partly like a value, partly like nothing else.
 //!
-//! d = d_arc/ℓ₁² + d_imp/ℓ₂², both of unit size within  [Zaefferer & Horn 2018, §4.4; the minus of their formula
-//! goes for both terms, and the inner weights are one since only the products can be learnt]
+//! d = d_arc/ℓ₁² + d_imp/ℓ₂², both with unit scale inside  [Zaefferer & Horn 2018, §4.4; the minus
+//! in their formula applies to both terms, and the inner weights are one since only the products
+//! are identifiable]
 //!
-//! Definite as a product of definite kernels. Four hypers per column: for few data prefer one of its halves.
-use super::{Arc, ArcDistance, Compared, Dual, Imp, Rule, Shape};
+//! Definite as a product of definite kernels. Four hypers per column: for few data prefer one of
+//! its parts.
+use super::{Arc, ArcDistance, Dual, Imp, Rule, RuleColumn, Shape};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::Hyper;
 use arbora_space::ColumnKind;
 use serde::{Deserialize, Serialize};
 
-/// Hypers of the first half.
+/// Number of hypers of the arc part.
 const ARC: usize = 2;
 
-/// Arc and learnt value together.
+/// Arc and imputation together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ImpArcSpec {}
@@ -44,7 +46,7 @@ impl ImpArc {
 }
 
 impl Rule for ImpArc {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         let mut hypers = self.arc.hypers(column);
         hypers.extend(self.imp.hypers(column));
         for (hyper, half) in [(0, "arc"), (ARC, "imp")] {

@@ -1,11 +1,12 @@
-//! How far apart are two settings of one parameter, absence included? One file per rule.
+//! The distance between two values of one parameter, including inactive. One file per rule.
 //!
-//! A rule is written twice: [`Rule::between`] is the law, the closed form of its paper; terms, weights
-//! and features say the same as sums of weighted gaps between numbers that each row has for itself, which is what
-//! whole matrices are made of. Laws: both forms agree; symmetric, zero between equals, never negative; blind to the
-//! value of what is inactive unless the rule [ignores activity](Rule::ignores_activity). Where a rule
-//! is definite, its terms are squared Euclidean distances, or distances that are conditionally negative definite,
-//! so that e⁻ᵈ and every Matérn of √d is positive semi-definite  [Schoenberg 1938].
+//! A rule is written twice. [`Rule::between`] defines it, as the closed form of its paper. Terms,
+//! weights and features express the same as a sum of weighted gaps between features of the two
+//! rows, from which matrices are computed. Laws: both forms agree; symmetric, zero between equal
+//! values, never negative; independent of the value of an inactive parameter, unless the rule
+//! [ignores activity](Rule::ignores_activity). If a rule is definite, its terms are squared
+//! Euclidean distances, or distances that are conditionally negative definite, so that e⁻ᵈ and
+//! every Matérn of √d is positive semi-definite  [Schoenberg 1938].
 mod arc;
 mod dual;
 mod ico;
@@ -28,37 +29,37 @@ pub use shape::Shape;
 pub use standard::StandardSpec;
 pub use wedge::WedgeSpec;
 
-use arbora_model::Belief;
+use arbora_model::HyperSpec;
 use arbora_model::SpecError;
 use arbora_model::component::{Family, Kind, Kinds, Spec};
 use arbora_model::hyper::{Hyper, Transform, Update};
 use arbora_model::prior::HyperPrior;
 use arbora_space::ColumnKind;
 
-/// What a rule may know of the column it compares.
+/// What a rule knows about its column.
 #[derive(Clone, Copy, Debug)]
-pub struct Compared<'a> {
-    /// What it is called.
+pub struct RuleColumn<'a> {
+    /// Its name.
     pub name: &'a str,
-    /// What is believed of every length-scale.
-    pub length: &'a Belief,
+    /// Prior, range and start of every length-scale.
+    pub length: &'a HyperSpec,
 }
 
-/// The distance between two settings of one column; `None` is absence.
+/// The distance between two values of one column; `None` means inactive.
 pub trait Rule: Send + Sync {
-    /// What it does not know: the order of h, which holds natural values.
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper>;
+    /// Its hypers, in the order of h, which holds natural values.
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper>;
 
-    /// The law.
+    /// The distance.
     fn between(&self, h: &[f64], a: Option<f64>, b: Option<f64>) -> f64;
 
-    /// What is summed up: each term times its weight.
+    /// The terms of the sum; each is multiplied by its weight.
     fn terms(&self) -> &'static [Shape];
 
     /// One weight per term.
     fn weights(&self, h: &[Dual], out: &mut [Dual]);
 
-    /// What the terms compare: their numbers for one setting, two per term.
+    /// What the terms compare: the features of one value, two numbers per term.
     fn features(&self, h: &[Dual], place: Option<Dual>, out: &mut [[Dual; 2]]);
 
     /// Is e⁻ᵈ positive semi-definite for every h?
@@ -66,7 +67,7 @@ pub trait Rule: Send + Sync {
         true
     }
 
-    /// Are inactive coordinates compared like active ones, by whatever stands in?
+    /// Are inactive coordinates compared like active ones, by their imputed values?
     fn ignores_activity(&self) -> bool {
         false
     }
@@ -100,13 +101,13 @@ impl Family for dyn Rule {
     }
 }
 
-impl Compared<'_> {
+impl RuleColumn<'_> {
     /// A length-scale ℓ; a weight is ℓ⁻².
     pub fn length(&self, what: &str) -> Hyper {
         self.length.hyper(format!("{what}:{}", self.name), Update::Single)
     }
 
-    /// A quantity of which nothing but its range is known; it starts in the middle.
+    /// A hyper with a flat prior on this range; it starts in the middle.
     pub fn within(&self, what: &str, transform: Transform, range: (f64, f64)) -> Hyper {
         Hyper {
             name: format!("{what}:{}", self.name),
@@ -137,7 +138,7 @@ fn plain_weight(length: f64) -> f64 {
     (length * length).recip()
 }
 
-/// 1 where there is a value.
+/// 1 if active.
 fn presence(place: Option<Dual>) -> Dual {
     Dual::constant(f64::from(place.is_some()))
 }
@@ -147,7 +148,7 @@ fn differs(a: f64, b: f64) -> f64 {
     f64::from(a != b)
 }
 
-/// Both, one or none of two settings are there.
+/// Are both, one or none of two values active?
 enum Pair {
     Both(f64, f64),
     One,

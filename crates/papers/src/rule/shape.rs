@@ -7,7 +7,7 @@ pub enum Shape {
     Square,
     /// √((a₀ − b₀)² + (a₁ − b₁)²).
     Root,
-    /// a₀·b₀·(a₁ − b₁)²: the first number says whether the second is there.
+    /// a₀·b₀·(a₁ − b₁)²: the first number is 1 if the second is active.
     Gate,
     /// a₀·b₀·1[a₁ ≠ b₁].
     Differs,
@@ -25,8 +25,8 @@ impl Shape {
         }
     }
 
-    /// The derivative while the numbers move by `da` and `db`; gates and categories do not. Zero at the kink of a
-    /// root.
+    /// The derivative if the numbers change by `da` and `db`; gates and categories do not change.
+    /// Zero at the kink of a root.
     #[inline(always)]
     pub fn slope(self, (a, da): ([f64; 2], [f64; 2]), (b, db): ([f64; 2], [f64; 2])) -> f64 {
         match self {

@@ -1,17 +1,17 @@
-//! Standard rule: the plain distance, which knows nothing of absence.
+//! Standard rule: the plain distance, ignoring activity.
 //!
 //! d(a, b) = Δ²/ℓ² for numbers, 1[a ≠ b]/ℓ² for categories  [Zaefferer & Horn 2018, `Stan`]
 //!
-//! An inactive coordinate is compared by whatever stands in it. The right rule for parameters that are always
-//! there, and the baseline for those that are not: choose another one for them.
-use super::{Compared, Dual, Rule, Shape, categories, differs, plain_weight, weight};
+//! An inactive coordinate is compared by its imputed value. The right rule for parameters that are
+//! always active, and a baseline for the others: choose a different one for them.
+use super::{Dual, Rule, RuleColumn, Shape, categories, differs, plain_weight, weight};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::Hyper;
 use arbora_space::ColumnKind;
 use serde::{Deserialize, Serialize};
 
-/// Absence is what stands in.
+/// Inactive coordinates are compared by their imputed values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StandardSpec {}
@@ -35,7 +35,7 @@ impl Standard {
 }
 
 impl Rule for Standard {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         vec![column.length("length")]
     }
 

@@ -1,4 +1,4 @@
-//! The laws of rules, for every rule there is, and what is known of their definiteness.
+//! The laws for every rule, and tests of their definiteness.
 use super::ico::Ico;
 use super::imp_arc::ImpArc;
 use super::standard::Standard;
@@ -9,7 +9,7 @@ use arbora_space::Rng;
 
 const LABELS: ColumnKind = ColumnKind::Categories(4);
 
-/// Every rule over numbers and over four categories.
+/// Every rule, over numbers and over four categories.
 fn rules() -> Vec<(ColumnKind, Box<dyn Rule>)> {
     let mut rules: Vec<(ColumnKind, Box<dyn Rule>)> = vec![(ColumnKind::Numeric, Box::new(Wedge))];
     for kind in [ColumnKind::Numeric, LABELS] {
@@ -33,13 +33,13 @@ fn place(kind: ColumnKind, rng: &mut Rng) -> Option<f64> {
 }
 
 fn values(rule: &dyn Rule, rng: &mut Rng) -> Vec<f64> {
-    let length = Belief::length();
-    let column = Compared { name: "x", length: &length };
+    let length = HyperSpec::length();
+    let column = RuleColumn { name: "x", length: &length };
     let hypers = rule.hypers(&column);
     hypers.iter().map(|hyper| hyper.value(hyper.sample(rng))).collect()
 }
 
-/// Σ weight·gap, the other way of writing a rule.
+/// Σ weight·gap, the second form of a rule.
 fn summed(rule: &dyn Rule, h: &[f64], a: Option<f64>, b: Option<f64>) -> f64 {
     let h: Vec<Dual> = h.iter().map(|&value| Dual::constant(value)).collect();
     let count = rule.terms().len();
@@ -72,8 +72,8 @@ fn both_forms_agree_and_measure_a_distance() {
     }
 }
 
-/// −½·J·D·J is positive semi-definite exactly if e⁻ᵗᵈ is for every scaling t  [Schoenberg 1938]: every definite rule
-/// passes on random settings, with absence among them.
+/// −½·J·D·J is positive semi-definite if and only if e⁻ᵗᵈ is for every scaling t  [Schoenberg
+/// 1938]: every definite rule passes on random values, including inactive ones.
 #[test]
 fn definite_rules_embed() {
     let mut rng = Rng::new(8);
@@ -88,7 +88,7 @@ fn definite_rules_embed() {
     }
 }
 
-/// The largest Σ cᵢcⱼdᵢⱼ/‖c‖² over all c that sum to nothing.
+/// The largest Σ cᵢcⱼdᵢⱼ/‖c‖² over all c that sum to zero.
 fn worst_form(rule: &dyn Rule, h: &[f64], places: &[Option<f64>]) -> f64 {
     let size = places.len();
     let gap = |i: usize, j: usize| rule.between(h, places[i], places[j]);
@@ -98,8 +98,9 @@ fn worst_form(rule: &dyn Rule, h: &[f64], places: &[Option<f64>]) -> f64 {
     -Spectrum::of(&centred).unwrap().least()
 }
 
-/// An absent value and {0, ½, 1}: whatever the distance to absence, no Euclidean space holds them  [Zaefferer & Horn
-/// 2018, §4.2], while two values or categories fit from a known distance on.
+/// An inactive value and {0, ½, 1}: no Euclidean space contains them, whatever the distance to
+/// inactive [Zaefferer & Horn 2018, §4.2], while two values or categories fit from a known distance
+/// on.
 #[test]
 fn ico_embeds_only_where_it_is_known_to() {
     let number = Ico::new(ColumnKind::Numeric);
@@ -108,11 +109,11 @@ fn ico_embeds_only_where_it_is_known_to() {
         let worst = worst_form(&number, &[1.0, absence], &line);
         assert!(worst > 1e-4, "λ = {absence}: {worst}");
     }
-    // d(absent) = 1/λ² against Δ²/4 = ¼.
+    // d(absent) = 1/λ² compared with Δ²/4 = ¼.
     let two = [None, Some(0.0), Some(1.0)];
     assert!(worst_form(&number, &[1.0, 1.99], &two) < 1e-9);
     assert!(worst_form(&number, &[1.0, 2.05], &two) > 1e-3);
-    // d(absent) against (m − 1)/2m = ⅜.
+    // d(absent) compared with (m − 1)/2m = ⅜.
     let label = Ico::new(LABELS);
     let four = [None, Some(0.0), Some(1.0 / 3.0), Some(2.0 / 3.0), Some(1.0)];
     assert!(worst_form(&label, &[1.0, (0.376_f64).sqrt().recip()], &four) < 1e-9);

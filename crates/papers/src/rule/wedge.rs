@@ -1,12 +1,13 @@
-//! Wedge rule: values lie on a straight segment beside the point where the inactive ones are.
+//! Wedge rule: values lie on a straight segment next to the point that represents inactive.
 //!
-//! f(x) = (r₁ + x·(r₂·cos γ − r₁), x·r₂·sin γ), f(absent) = (0, 0), r = 1/ℓ, γ ∈ [0, π];  d = ‖f(a) − f(b)‖²
-//! [Horn, Stork, Schüßler & Zaefferer 2019, §3]
+//! f(x) = (r₁ + x·(r₂·cos γ − r₁), x·r₂·sin γ), f(absent) = (0, 0), r = 1/ℓ, γ ∈ [0, π];
+//! d = ‖f(a) − f(b)‖²  [Horn, Stork, Schüßler & Zaefferer 2019, §3]
 //!
-//! The two ends of the range are r₁ and r₂ from absence, so that one end may be more like it than the other. Imp is the
-//! flat wedge: a stand-in outside the range as γ → 0, inside as γ → π. Definite by construction. Categories have no
-//! ends: they take the arc. Three hypers per column; `arc` has two.
-use super::{Arc, ArcDistance, Compared, Dual, Pair, Rule, Shape};
+//! The two ends of the range have distances r₁ and r₂ to inactive, so one end may be more like it
+//! than the other. Imp is the flat wedge: imputed outside the range as γ → 0, inside as γ → π.
+//! Definite by construction. Categories have no ends: they use the arc. Three hypers per column;
+//! `arc` has two.
+use super::{Arc, ArcDistance, Dual, Pair, Rule, RuleColumn, Shape};
 use arbora_model::SpecError;
 use arbora_model::component::Component;
 use arbora_model::hyper::{Hyper, Transform};
@@ -14,7 +15,7 @@ use arbora_space::ColumnKind;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// One end of the range may be nearer to absence than the other. Categories take the arc.
+/// One end of the range may be nearer to inactive than the other. Categories use the arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WedgeSpec {}
@@ -34,18 +35,19 @@ impl Component<dyn Rule> for WedgeSpec {
 pub(crate) struct Wedge;
 
 impl Rule for Wedge {
-    fn hypers(&self, column: &Compared<'_>) -> Vec<Hyper> {
+    fn hypers(&self, column: &RuleColumn<'_>) -> Vec<Hyper> {
         let bend = column.within("bend", Transform::Natural, (0.0, PI));
         vec![column.length("near"), column.length("far"), bend]
     }
 
-    /// By the law of cosines: the segment is ‖f(1) − f(0)‖ long, and f(x) divides it.
+    /// By the law of cosines: the segment has length ‖f(1) − f(0)‖, and f(x) divides it.
     fn between(&self, h: &[f64], a: Option<f64>, b: Option<f64>) -> f64 {
         let (near, far, cosine) = (h[0].recip(), h[1].recip(), libm::cos(h[2]));
         let length = near * near + far * far - 2.0 * near * far * cosine;
         match (Pair::of(a, b), a.or(b)) {
             (Pair::Both(a, b), _) => length * (a - b).powi(2),
-            // Stewart: the square of the cevian from the origin to the share x of the segment.
+            // Stewart's theorem: the squared distance from the origin to the fraction x of the
+            // segment.
             (Pair::One, Some(x)) => (1.0 - x) * near * near + x * far * far - x * (1.0 - x) * length,
             _ => 0.0,
         }
@@ -72,7 +74,7 @@ impl Rule for Wedge {
 mod tests {
     use super::*;
 
-    /// γ = 0 is `imp` with a stand-in outside the range, γ = π one inside.
+    /// γ = 0 is `imp` with a value outside the range, γ = π with one inside.
     #[test]
     fn a_flat_wedge_imputes() {
         let (near, far): (f64, f64) = (0.5, 2.0);

@@ -79,7 +79,7 @@ impl Acquisition for MaxValueEntropy {
         let mut minima = Vec::with_capacity(said.draws() * said.scenarios());
         for draw in 0..said.draws() {
             for scenario in 0..said.scenarios() {
-                let beaten = said.imagined_best(draw, scenario).unwrap_or(f64::INFINITY).min(reference.best);
+                let beaten = said.best_fantasy(draw, scenario).unwrap_or(f64::INFINITY).min(reference.best);
                 minima.push(least_losses(&said, draw, scenario, &levels, beaten));
             }
         }

@@ -28,7 +28,7 @@ impl<'m, R: Improvement> Integrated<'m, R> {
 
     fn to_beat(&self, prediction: &Prediction, draw: usize, scenario: usize) -> f64 {
         let best =
-            prediction.imagined_best(draw, scenario).map_or(self.best, |imagined| imagined.min(self.best));
+            prediction.best_fantasy(draw, scenario).map_or(self.best, |imagined| imagined.min(self.best));
         best * self.per_loss
     }
 
@@ -89,7 +89,7 @@ impl<R: Improvement> Utility for Integrated<'_, R> {
     }
 
     fn rough_score(&self, at: &Points) -> Option<Vec<f64>> {
-        Some(self.averages(&self.model.predict_roughly(at)?))
+        Some(self.averages(&self.model.predict_approximately(at)?))
     }
 
     fn opinions(&self) -> usize {

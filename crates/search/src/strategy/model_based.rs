@@ -9,7 +9,7 @@ use crate::history::CHAIN;
 use crate::maximize::{Maximizer, Region};
 use crate::memo::Memo;
 use crate::unseen::Taken;
-use arbora_model::{Dataset, FitError, Imagination, Memory, Model, Surrogate};
+use arbora_model::{Dataset, FitError, Memory, Model, PendingOutcomes, Surrogate};
 use arbora_space::{Configuration, Encoding, Points, Rng};
 use serde::{Deserialize, Serialize};
 pub use spec::{CostSpec, ModelSpec};
@@ -108,8 +108,8 @@ impl ModelBased {
             None => Memo::new(),
         };
         let reference = self.reference(model.as_ref(), data);
-        let imagined = self.imagine(ask, model.as_ref(), data, rng)?;
-        let believed = imagined.as_deref().unwrap_or(model.as_ref());
+        let fantasized = self.fantasize(ask, model.as_ref(), data, rng)?;
+        let believed = fantasized.as_deref().unwrap_or(model.as_ref());
         let (cost, memo) = self.fit_cost(ask, memo, rng)?;
         let mut wish = self.acquisition.over(believed, &reference, rng)?;
         if let (Some(cost), Some((_, expected))) = (cost.as_deref(), &self.cost) {
@@ -168,7 +168,7 @@ impl ModelBased {
         Reference { best, spread: spread(data.losses()), observed: data.losses().len() }
     }
 
-    fn imagine(
+    fn fantasize(
         &self,
         ask: &Ask<'_>,
         model: &dyn Model,
@@ -180,16 +180,16 @@ impl ModelBased {
         let points: Points = ask.space.encode(running, &self.encoding);
         let losses = data.losses();
         let how = match self.pending {
-            Pending::Fantasies { count } => Imagination::Fantasies { count },
-            Pending::OnePerDraw => Imagination::OnePerDraw,
-            Pending::Believer => Imagination::Believer,
-            Pending::LeastLoss => Imagination::Liar(losses.iter().copied().fold(f64::INFINITY, f64::min)),
-            Pending::MeanLoss => Imagination::Liar(losses.iter().sum::<f64>() / losses.len() as f64),
+            Pending::Fantasies { count } => PendingOutcomes::Fantasies { count },
+            Pending::OnePerDraw => PendingOutcomes::OnePerDraw,
+            Pending::Believer => PendingOutcomes::Believer,
+            Pending::LeastLoss => PendingOutcomes::Liar(losses.iter().copied().fold(f64::INFINITY, f64::min)),
+            Pending::MeanLoss => PendingOutcomes::Liar(losses.iter().sum::<f64>() / losses.len() as f64),
             Pending::GreatestLoss => {
-                Imagination::Liar(losses.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+                PendingOutcomes::Liar(losses.iter().copied().fold(f64::NEG_INFINITY, f64::max))
             }
         };
-        Ok(Some(joint.imagine(&points, &how, rng)?))
+        Ok(Some(joint.fantasize(&points, &how, rng)?))
     }
 }
 

@@ -1,8 +1,8 @@
-//! The process with a trend, given rows and losses at one θ.
+//! The posterior of the process with a trend at one θ.
 //!
 //! With u = L_p⁻¹k(X, x) and t = z − (L_p⁻¹Z_p)ᵀu: mean(x) = m + uᵀL_p⁻¹(y_p − m) + tᵀĉ,
-//! var(x) = σ²·(k(x,x) − uᵀu) + ‖L_B⁻¹D·t‖². The trend alone has mean m + zᵀĉ and variance ‖L_B⁻¹D·z‖². Features
-//! that no row has stand at their prior. O(n_p² + d²) per point.
+//! var(x) = σ²·(k(x,x) − uᵀu) + ‖L_B⁻¹D·t‖². The trend alone has mean m + zᵀĉ and variance
+//! ‖L_B⁻¹D·z‖². Features that no row has keep their prior. O(n_p² + d²) per point.
 use super::super::Level;
 use super::super::groups::{Groups, Part};
 use super::super::posterior::{LEAST_VARIANCE, Normals, Slope};
@@ -10,24 +10,24 @@ use super::Weights;
 use crate::error::FitError;
 use crate::linalg::{Factor, Matrix, Scratch, dot, transposed_product};
 
-/// What is asked of one part: its points' features, those that rows have first.
+/// A part and the features of its points, those that also occur in rows first.
 pub(crate) struct Query<'a> {
     pub(crate) part: &'a Part,
     /// One row per point.
     pub(crate) features: Matrix,
-    /// Variances of the features beyond those of the rows.
+    /// Variances of the features that occur in no row.
     pub(crate) unseen: &'a [f64],
 }
 
-/// Rows and losses, and θ.
+/// The data and θ to condition on.
 pub(crate) struct Outcome<'a> {
     pub(crate) theta: &'a [f64],
     pub(crate) level: Level,
     /// One per feature.
     pub(crate) variances: &'a [f64],
-    /// One row per row, one column per scenario.
+    /// One row per observation, one column per scenario.
     pub(crate) losses: &'a Matrix,
-    /// One row per row.
+    /// One row per observation.
     pub(crate) features: &'a Matrix,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct TrendPosterior {
     /// ĉ, one column per scenario.
     means: Matrix,
     blocks: Vec<Block>,
-    /// What it was given.
+    /// The losses it was conditioned on.
     losses: Matrix,
 }
 
-/// One group: its triangle, the features and the residuals whitened.
+/// One group: its triangle, and the whitened features and residuals.
 struct Block {
     factor: Factor,
     features: Matrix,
@@ -98,8 +98,9 @@ impl TrendPosterior {
         self.level.variance * self.level.ratio
     }
 
-    /// This process at the same θ given more rows, which `groups` and `features` have: its own, then those with these
-    /// outcomes. A process of one scenario takes on as many as the outcomes have.
+    /// Conditions on more rows at the same θ. `groups` and `features` contain the old rows first,
+    /// then those with these outcomes. A process with one scenario gets as many scenarios as the
+    /// outcomes have.
     pub(crate) fn grown(
         &self,
         groups: &Groups,
@@ -149,8 +150,8 @@ impl TrendPosterior {
         Normals { mean, variance: (0..seen.rows()).map(variance).collect() }
     }
 
-    /// The trend at the single point of a query and its derivatives; `by_place` holds ∂z, one row per
-    /// coordinate: ∂mean = ∂z·ĉ, ∂variance = 2·∂z·Λ⁻¹z.
+    /// The trend at the single point of a query and its derivatives. `by_place` holds ∂z, one row
+    /// per coordinate: ∂mean = ∂z·ĉ, ∂variance = 2·∂z·Λ⁻¹z.
     pub(crate) fn trend_slope(&self, query: &Query<'_>, by_place: &Matrix) -> (Normals, Slope) {
         let pull = self.weights.pull(&query.seen(self.means.rows()));
         let by_feature = transposed(by_place);
@@ -159,7 +160,8 @@ impl TrendPosterior {
         (self.predict_trend(query), Slope { mean, variance: variance.collect() })
     }
 
-    /// Covariances of the latent function, on and below the diagonal, between the points of two parts.
+    /// Covariances of the latent function between the points of two parts: the lower triangle with
+    /// diagonal.
     pub(crate) fn covariance(&self, groups: &Groups, a: &Query<'_>, b: &Query<'_>, is_same: bool) -> Matrix {
         let ((_, u, t), (_, u_b, t_b)) = (self.whiten(groups, a), self.whiten(groups, b));
         let mut covariance = transposed_product(&self.weights.whiten(&t), &self.weights.whiten(&t_b));
@@ -184,7 +186,8 @@ impl TrendPosterior {
         covariance
     }
 
-    /// The normals at the single point of a query and their derivatives; `by_place` holds ∂z, one row per coordinate.
+    /// Mean and variance at the single point of a query, and their derivatives. `by_place` holds
+    /// ∂z, one row per coordinate.
     pub(crate) fn slope(
         &self,
         groups: &Groups,
@@ -222,7 +225,7 @@ impl TrendPosterior {
         Some((self.predict(groups, query), Slope { mean, variance }))
     }
 
-    /// The block of a part, u, and the rows t of its points.
+    /// The block of a part, u, and t of its points as rows.
     fn whiten(&self, groups: &Groups, query: &Query<'_>) -> (Option<&Block>, Option<Matrix>, Matrix) {
         let mut t = query.seen(self.means.rows());
         let Some(g) = query.part.group else { return (None, None, t) };
@@ -239,12 +242,12 @@ impl TrendPosterior {
 }
 
 impl Query<'_> {
-    /// The features that rows have.
+    /// The features that occur in rows.
     fn seen(&self, features: usize) -> Matrix {
         Matrix::from_fn(self.features.rows(), features, |i, v| self.features.at(i, v))
     }
 
-    /// What the features that no row has add to a covariance.
+    /// The contribution of features that occur in no row to a covariance.
     fn surprise(&self, i: usize, j: usize) -> f64 {
         self.surprise_with(i, self, j)
     }

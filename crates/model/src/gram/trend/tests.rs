@@ -1,7 +1,7 @@
-//! The trend against the worked example, and against the dense joint Gaussian.
+//! Compares the trend with the worked example and with the dense joint Gaussian.
 use super::super::{Groups, Level};
 use super::{Outcome, Query, TrendEvidence, TrendPosterior};
-use crate::belief::Belief;
+use crate::hyper_spec::HyperSpec;
 use crate::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
 use crate::linalg::{Factor, Matrix, Scratch, dot};
 use crate::testing::World;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn conditional(layout: &Layout) -> Arc<dyn Kernel> {
     let inner = KernelSpec::new(Matern52::default());
     KernelSpec::new(ConditionalSpec { inner })
-        .build(KernelContext::new(layout, &Belief::length()))
+        .build(KernelContext::new(layout, &HyperSpec::length()))
         .unwrap()
         .into()
 }
@@ -34,8 +34,9 @@ fn one_number() -> Layout {
     }
 }
 
-/// Root and two inner nodes, four leaves on the paths {0,1}, {0,1}, {0,2}, {0,2}; Matérn 5/2 of length ½ and variance
-/// one in every leaf, noise variance 0.01, weights of variance one, mean zero.
+/// Root and two inner nodes, four leaves on the paths {0,1}, {0,1}, {0,2}, {0,2}; Matérn 5/2 of
+/// length ½ and variance one in every leaf, noise variance 0.01, weights of variance one, mean
+/// zero.
 #[test]
 fn the_worked_tree_has_its_values() {
     let leaf = |p: u64| BranchKey::ROOT.then(0, p);
@@ -74,7 +75,7 @@ fn the_worked_tree_has_its_values() {
     }
 }
 
-/// A random world, random features and the dense matrix they stand for.
+/// A random world, random features and the equivalent dense matrix.
 struct Case {
     kernel: Arc<dyn Kernel>,
     points: Points,
@@ -90,7 +91,7 @@ impl Case {
         let mut rng = Rng::for_trial(59, seed);
         let world = World::random(&mut rng);
         let kernel = conditional(&world.layout);
-        // More features than rows now and then, and one that weighs nothing.
+        // Sometimes more features than rows, and one feature with weight variance zero.
         let features = 1 + rng.below(12);
         Self {
             points: world.points(rows, &mut rng),
@@ -112,7 +113,7 @@ impl Case {
         trend + self.level.variance * own
     }
 
-    /// The factor of the first rows' dense matrix, noise included.
+    /// The factor of the first rows' dense matrix, including noise.
     fn dense(&self, rows: usize) -> Factor {
         let (mut factor, noise) = (Factor::default(), self.level.variance * self.level.ratio);
         let fill = &mut |out: &mut Matrix| *out = Matrix::from_fn(rows, rows, |i, j| self.prior(i, j));
@@ -144,7 +145,7 @@ fn the_likelihood_is_that_of_the_dense_gaussian() {
     }
 }
 
-/// Rows 0..8 observed, rows 8..14 asked about.
+/// Rows 0..8 are observed, rows 8..14 are predicted.
 #[test]
 fn the_posterior_is_that_of_the_dense_gaussian() {
     for seed in 0..40 {

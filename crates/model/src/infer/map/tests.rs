@@ -28,7 +28,7 @@ fn laws_hold() {
 
 #[test]
 fn with_no_data_it_sits_at_the_mode_of_the_prior() {
-    // The density of ln x, Jacobian included, is normal around μ.
+    // The density of ln x, including the Jacobian, is normal around μ.
     assert_near(&find(Map::default(), &mut Toy::prior(priors()), vec![2.0, 5.0]), &[0.7, -1.0]);
 }
 
@@ -68,7 +68,7 @@ fn the_likelihood_alone_ignores_the_prior_but_not_the_bounds() {
     });
     let map = Map { estimate: Estimate::Likelihood, ..Map::default() };
     assert_near(&find(map, &mut target, vec![0.0, 0.0]), &[-1.0, 3.0]);
-    // Posterior: precisions 2 and 1/σ² weigh the two means.
+    // Posterior: the two means are weighted by the precisions 2 and 1/σ².
     let posterior = [(4.0 * 0.7 - 2.0) / 6.0, (2.0 * 3.0 - 0.25) / 2.25];
     assert_near(&find(Map::default(), &mut target, vec![0.0, 0.0]), &posterior);
 }

@@ -5,8 +5,8 @@ use crate::testing::{Toy, assert_inference_laws, joint, log_prior, log_scaled, n
 
 const WIDE: (f64, f64) = (-1e6, 1e6);
 
-/// The mean of a chain's statistic lies within four standard errors of what it should be. The error comes
-/// from the means of 40 batches, long against the chain's memory.
+/// The mean of a chain's statistic is within four standard errors of the expected value. The error
+/// comes from the means of 40 batches, long compared to the autocorrelation.
 #[track_caller]
 fn assert_mean(chain: &[Vec<f64>], statistic: impl Fn(&[f64]) -> f64, expected: f64) {
     let values: Vec<f64> = chain.iter().map(|theta| statistic(theta)).collect();
@@ -42,7 +42,7 @@ fn one_dimensional_moments() {
     assert_mean(&chain, |theta| theta[0], 2.0);
     assert_mean(&chain, |theta| (theta[0] - 2.0).powi(2), 0.49);
 
-    // Gamma(3, 1), a support with an edge: mean 3, second moment 12.
+    // Gamma(3, 1), whose support has an edge: mean 3, second moment 12.
     let mut gamma = Toy::new(vec![natural("x", WIDE)], |theta| {
         if theta[0] > 0.0 { 2.0 * libm::log(theta[0]) - theta[0] } else { f64::NEG_INFINITY }
     });
@@ -59,7 +59,7 @@ fn slices_much_narrower_than_the_first_interval() {
     assert_mean(&chain, |theta| ((theta[0] - 1.0) / 0.02).powi(2), 1.0);
 }
 
-/// Slices in two pieces: only the random place of the first interval balances the ways there and back.
+/// Slices with two pieces: reversibility depends on the random placement of the first interval.
 #[test]
 fn two_modes_get_their_shares() {
     let bump = |x: f64, at: f64| libm::exp(-0.5 * ((x - at) / 0.1).powi(2));
@@ -106,15 +106,15 @@ fn with_no_data_the_prior_comes_back() {
     assert_mean(&chain, |theta| theta[1], 0.4);
     assert_mean(&chain, |theta| (theta[1] - 0.4).powi(2), 0.81);
     assert_mean(&chain, |theta| f64::from(u8::from(theta[2] < hypers[2].median())), 0.5);
-    // ln x is a standard normal cut at ±ln 2: variance 1 − 2aφ(a)/(2Φ(a) − 1).
+    // ln x is a standard normal truncated at ±ln 2: variance 1 − 2aφ(a)/(2Φ(a) − 1).
     let a = std::f64::consts::LN_2;
     let kept = 2.0 * arbora_space::normal::cdf(a) - 1.0;
     assert_mean(&chain, |theta| theta[3], 0.0);
     assert_mean(&chain, |theta| theta[3].powi(2), 1.0 - 2.0 * a * arbora_space::normal::density(a) / kept);
 }
 
-/// Alternating y ~ p(y | θ) and one update of θ given y leaves the joint law, hence the prior of θ, as it was
-/// [Geweke 2004].
+/// Alternating y ~ p(y | θ) and one update of θ given y leaves the joint distribution invariant,
+/// hence also the prior of θ  [Geweke 2004].
 #[test]
 fn one_update_leaves_the_posterior_invariant() {
     let hypers = vec![
@@ -211,7 +211,8 @@ fn hypers_without_room_stay_and_single_ones_use_the_cheap_line() {
 
 #[test]
 fn modes_that_no_interval_connects_are_visited_by_weight() {
-    // Two boxes of height 1 and width 0.5 on [0, 10], one of them twice as dense: no step of width 0.1 crosses over.
+    // Two boxes of height 1 and width 0.5 on [0, 10], one twice as dense: no step of width 0.1
+    // crosses the gap.
     let mut islands = Toy::new(vec![natural("x", (0.0, 10.0))], |theta| match theta[0] {
         x if (1.0..1.5).contains(&x) => libm::log(2.0),
         x if (8.0..8.5).contains(&x) => 0.0,
@@ -236,7 +237,7 @@ fn an_endless_plain_ends_at_the_cap() {
     assert!(farthest > 100.0 && farthest <= 1001.0, "{farthest}");
 }
 
-/// A target that claims to rest on many observations.
+/// A target that reports many observations.
 struct Crowd<T>(T, usize);
 
 impl<T: LogDensity> LogDensity for Crowd<T> {
@@ -271,14 +272,15 @@ fn a_settled_chain_moves_less_and_keeps_its_latest_states() {
         assert_eq!(next[..10 - moves], states[moves..], "n = {n}");
         assert!(next[10 - moves..].iter().all(|state| !states.contains(state)), "n = {n}");
     }
-    // Too few states to keep are made up for by moves.
+    // Missing states are made up for by iterations.
     let next = slice.draw(&mut Crowd(bowl(), 1000), &Start::Continue(states[8..].to_vec()), &mut Rng::new(2));
     assert_eq!((next.len(), &next[..2]), (10, &states[8..]));
 }
 
 #[test]
 fn a_settled_chain_that_leaves_out_growing_keeps_the_density() {
-    // One standard normal on its own and one that moves jointly, from a chain that goes on over many observations.
+    // One standard normal updated alone and one updated jointly, by a continued chain with many
+    // observations.
     let hypers = vec![joint(natural("a", WIDE)), natural("b", WIDE)];
     let mut target =
         Crowd(Toy::new(hypers, |theta| -0.5 * theta.iter().map(|x| x * x).sum::<f64>()), 100_000);

@@ -1,14 +1,16 @@
-//! Add-Tree kernel: one term for every node of the tree of decisions, between points whose paths share it.
+//! Add-Tree kernel: one term for every node of the tree of decisions, between points whose paths
+//! share it.
 //!
 //! k(a, b) = Σ_v 1[v on both paths]·(w_v + w'_v·k_v(a_v, b_v)), root included  [Ma & Blaschko 2020]
 //!
-//! A node holds the columns that its decision activates; its constant is what all points below it have in common,
-//! and is all there is where a decision activates nothing. Labels that decide are compared by the path alone. The
-//! nodes of one decider share w_v, those of one condition w'_v. With constants only it is the `marginal` kernel
-//! without its leaves. In a space whose conditions do not form a tree a group of columns is shared by the points that
-//! have it. O(n²·d) per matrix; not for losses in which parameters of different depths interact.
+//! A node holds the columns that its decision activates. Its constant is what all points below it
+//! have in common; where a decision activates nothing, there is only the constant. Categories of
+//! deciders are compared through the path alone. The nodes of one decider share w_v, those of one
+//! condition share w'_v. With constants only, this is the `marginal` kernel without its leaves. In
+//! a space whose conditions do not form a tree, a group of columns is shared by the points that
+//! have it. O(n²·d) per matrix. Not for losses in which parameters of different depths interact.
 use super::hierarchical::groups;
-use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use super::{Additive, DecisionNode, Inner, SharedPath, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
@@ -40,7 +42,7 @@ impl Component<dyn Kernel> for AddTreeSpec {
     }
 }
 
-/// The kernel of a layout, the columns of every node compared by `inner`.
+/// The kernel for a layout; `inner` compares the columns of every node.
 fn add_tree<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     let decides = |column: usize| {
         let column = &layout.columns[column];
@@ -48,11 +50,11 @@ fn add_tree<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     };
     let mut terms = groups(layout, inner, |column| !decides(column))?;
     let nothing = kept(layout, |_| false);
-    for crossing in Crossing::all(layout) {
-        let name = &layout.columns[crossing.decider()].name;
+    for decision in DecisionNode::all(layout) {
+        let name = &layout.columns[decision.decider()].name;
         let weight = Some(format!("decision:{name}"));
         let kernel = inner(&nothing, KernelScope::Everywhere)?;
-        terms.push(Term { meeting: Meeting::Decision(crossing), weight, kernel });
+        terms.push(Term { shared: SharedPath::Decision(decision), weight, kernel });
     }
     Ok(Additive::new(terms))
 }

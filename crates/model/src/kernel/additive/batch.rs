@@ -1,15 +1,15 @@
-//! Whole matrices of a sum: every block of every term added where its rows stand.
-use super::meeting::{Block, Meeting};
-use crate::kernel::{Held, KernelBatch, Slopes};
+//! Matrices of a sum: every block of every term is added at its rows.
+use super::shared_path::{Block, SharedPath};
+use crate::kernel::{KernelBatch, PartialGram, Slopes};
 use crate::linalg::Matrix;
 use arbora_space::{Point, Points};
 use std::ops::Range;
 
-/// One term among the rows.
+/// One term for these rows.
 pub(super) struct Part {
-    pub(super) meeting: Meeting,
+    pub(super) shared: SharedPath,
     pub(super) weight: Option<usize>,
-    /// The places of its kernel in θ.
+    /// The indices of its kernel in θ.
     pub(super) hypers: Range<usize>,
     pub(super) blocks: Vec<Block>,
 }
@@ -29,7 +29,7 @@ impl Part {
         self.weight == Some(hyper) || self.hypers.contains(&hyper)
     }
 
-    /// Adds this term, weighing so much, on and below the diagonal.
+    /// Adds this term with a weight, in the lower triangle with diagonal.
     fn add_gram(&self, theta: &[f64], weight: f64, out: &mut Matrix) {
         let mut own = Matrix::default();
         for block in &self.blocks {
@@ -45,13 +45,13 @@ impl Part {
     }
 
     fn block(&self, at: Point<'_>) -> Option<&Block> {
-        let key = self.meeting.key(at)?;
+        let key = self.shared.key(at)?;
         self.blocks.iter().find(|block| block.key == key)
     }
 }
 
 impl AdditiveBatch {
-    /// The sum of some of the terms, on and below the diagonal.
+    /// The sum of some of the terms, in the lower triangle with diagonal.
     fn gram_of(&self, theta: &[f64], out: &mut Matrix, is_wanted: impl Fn(&Part) -> bool) {
         (0..self.size).for_each(|j| out.col_mut(j)[j..].fill(0.0));
         for part in self.parts.iter().filter(|part| is_wanted(part)) {
@@ -59,7 +59,7 @@ impl AdditiveBatch {
         }
     }
 
-    /// Entries on and below the diagonal, column after column.
+    /// The lower triangle with diagonal, column by column.
     fn pack(matrix: &Matrix, into: &mut Vec<f64>) {
         into.clear();
         (0..matrix.cols()).for_each(|j| into.extend_from_slice(&matrix.col(j)[j..]));
@@ -71,11 +71,11 @@ impl KernelBatch for AdditiveBatch {
         self.size
     }
 
-    fn touches(&self, hyper: usize) -> bool {
+    fn depends_on(&self, hyper: usize) -> bool {
         self.parts.iter().any(|part| {
             let has_rows = part.weight == Some(hyper) && !part.blocks.is_empty();
             let is_inside = part.hypers.contains(&hyper)
-                && part.blocks.iter().any(|block| block.batch.touches(hyper - part.hypers.start));
+                && part.blocks.iter().any(|block| block.batch.depends_on(hyper - part.hypers.start));
             has_rows || is_inside
         })
     }
@@ -89,7 +89,7 @@ impl KernelBatch for AdditiveBatch {
         (0..at.len()).for_each(|j| out.col_mut(j).fill(0.0));
         let mut own = Matrix::default();
         for part in &self.parts {
-            let (sorted, weight) = (part.meeting.sorted(at), part.weight(theta));
+            let (sorted, weight) = (part.shared.sorted(at), part.weight(theta));
             for block in &part.blocks {
                 let Some(places) = sorted.get(&block.key) else { continue };
                 block.batch.cross(&theta[part.hypers.clone()], &at.select(places), &mut own);
@@ -101,34 +101,34 @@ impl KernelBatch for AdditiveBatch {
         }
     }
 
-    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
-        held.theta.clear();
-        held.theta.extend_from_slice(theta);
-        held.hyper = hyper;
+    fn prepare_hyper(&self, theta: &[f64], hyper: usize, partial: &mut PartialGram) {
+        partial.theta.clear();
+        partial.theta.extend_from_slice(theta);
+        partial.hyper = hyper;
         let mut matrix = Matrix::zeros(self.size, self.size);
         self.gram_of(theta, &mut matrix, |part| !part.owns(hyper));
-        Self::pack(&matrix, &mut held.others);
-        held.own.clear();
+        Self::pack(&matrix, &mut partial.others);
+        partial.own.clear();
         if let Some(part) = self.parts.iter().find(|part| part.weight == Some(hyper)) {
             (0..self.size).for_each(|j| matrix.col_mut(j).fill(0.0));
             part.add_gram(theta, 1.0, &mut matrix);
-            Self::pack(&matrix, &mut held.own);
+            Self::pack(&matrix, &mut partial.own);
         }
     }
 
-    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
-        held.theta[held.hyper] = value;
-        let mut others = &held.others[..];
+    fn gram_moved(&self, partial: &mut PartialGram, value: f64, out: &mut Matrix) {
+        partial.theta[partial.hyper] = value;
+        let mut others = &partial.others[..];
         for j in 0..self.size {
             let (column, after) = others.split_at(self.size - j);
             out.col_mut(j)[j..].copy_from_slice(column);
             others = after;
         }
-        let Some(part) = self.parts.iter().find(|part| part.owns(held.hyper)) else { return };
-        if held.own.is_empty() {
-            return part.add_gram(&held.theta, part.weight(&held.theta), out);
+        let Some(part) = self.parts.iter().find(|part| part.owns(partial.hyper)) else { return };
+        if partial.own.is_empty() {
+            return part.add_gram(&partial.theta, part.weight(&partial.theta), out);
         }
-        let (mut own, weight) = (&held.own[..], libm::exp(value));
+        let (mut own, weight) = (&partial.own[..], libm::exp(value));
         for j in 0..self.size {
             let (column, after) = own.split_at(self.size - j);
             out.col_mut(j)[j..].iter_mut().zip(column).for_each(|(out, own)| *out += weight * own);
@@ -141,7 +141,7 @@ impl KernelBatch for AdditiveBatch {
     }
 }
 
-/// What every block has if the whole has it.
+/// The gradients of a block, which it has if the sum has them.
 fn slopes_of(block: &Block) -> &dyn Slopes {
     block.batch.slopes().expect("a sum offers slopes only if all its terms have them")
 }
@@ -163,7 +163,7 @@ impl Slopes for AdditiveBatch {
                 let Some(at) = part.weight else { continue };
                 own.reshape(size, size);
                 block.batch.gram(&theta[part.hypers.clone()], &mut own);
-                // ∂w/∂ln w = w; pairs above the diagonal count as well.
+                // ∂w/∂ln w = w; pairs above the diagonal count too.
                 for j in 0..size {
                     let below = own.col(j)[j + 1..].iter().zip(&inner.col(j)[j + 1..]);
                     let below: f64 = below.map(|(own, weight)| own * weight).sum();

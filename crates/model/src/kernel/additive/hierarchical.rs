@@ -1,13 +1,15 @@
-//! Additive hierarchical kernel: one term for the columns of every condition, between points that both have them.
+//! Additive hierarchical kernel: one term per condition, between points in which its columns are
+//! active.
 //!
 //! k(a, b) = Σ_g w_g·1[g active in a and in b]·k_g(a_g, b_g)
 //!
-//! A group g holds the columns that are active under one condition; unconditional columns, the top decisions among
-//! them, form the first group, so branches learn from each other through what they have in common and differ by the
-//! terms of their own columns. Terms on a path multiply nothing, hence each learns from few points; with
-//! dimension-scaled length-scales it does well in wide spaces. A loss in which a common and a conditional parameter
-//! interact strongly is not a sum: take `conditional`. O(n²·d) per matrix.
-use super::{Additive, Inner, Meeting, Term, kept};
+//! A group g holds the columns that are active under one condition. Unconditional columns,
+//! including top-level decisions, form the first group. So branches share information through their
+//! common parameters and differ by the terms of their own. A path's terms are added, not
+//! multiplied, so each can be learnt from few points; with dimension-scaled length-scales this
+//! works well in high dimensions. If a common and a conditional parameter interact strongly, the
+//! loss is not a sum: use `conditional`. O(n²·d) per matrix.
+use super::{Additive, Inner, SharedPath, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
@@ -39,12 +41,13 @@ impl Component<dyn Kernel> for AdditiveSpec {
     }
 }
 
-/// The kernel of a layout, every group compared by `inner`.
+/// The kernel for a layout; `inner` compares every group.
 fn hierarchical<E>(layout: &Layout, inner: Inner<'_, E>) -> Result<Additive, E> {
     Ok(Additive::new(groups(layout, inner, |_| true)?))
 }
 
-/// One term per group that has columns to compare; the first always, if only as a constant.
+/// One term per group that has columns to compare. The first group always has one, even if only a
+/// constant.
 pub(super) fn groups<E>(
     layout: &Layout,
     inner: Inner<'_, E>,
@@ -56,13 +59,13 @@ pub(super) fn groups<E>(
     for g in 0..=last {
         let only = kept(layout, |column| group(column) == g && is_compared(column));
         let lead = only.varying().next();
-        let (meeting, name) = match (g, lead) {
-            (0, _) => (Meeting::Everywhere, "root"),
-            (_, Some(lead)) => (Meeting::Column(lead), layout.columns[lead].name.as_str()),
+        let (shared, name) = match (g, lead) {
+            (0, _) => (SharedPath::Everywhere, "root"),
+            (_, Some(lead)) => (SharedPath::Column(lead), layout.columns[lead].name.as_str()),
             (_, None) => continue,
         };
         let kernel = inner(&only, KernelScope::Everywhere)?;
-        terms.push(Term { meeting, weight: Some(format!("share:{name}")), kernel });
+        terms.push(Term { shared, weight: Some(format!("share:{name}")), kernel });
     }
     Ok(terms)
 }

@@ -1,8 +1,8 @@
-//! Linear kernel of one column: a slope that is not known.
+//! Linear kernel of one column: a linear effect with an unknown slope.
 //!
-//! k(a, b) = aⱼ·bⱼ for a number, 1[aⱼ = bⱼ] for a label: the product of what a linear model sees, the number or the
-//! label's one-hot corner. Between points that both have the column. O(n²) per matrix. Alone it says that a loss is a
-//! straight line; it is a term of sums.
+//! k(a, b) = aⱼ·bⱼ for a number, 1[aⱼ = bⱼ] for a category: the inner product of what a linear
+//! model sees, the number or the one-hot vector. Zero unless both points have the column. O(n²) per
+//! matrix. On its own it models a straight line; it is meant as a term of a sum.
 use crate::hyper::Hyper;
 use crate::kernel::{Kernel, KernelBatch, Slopes};
 use crate::linalg::Matrix;
@@ -49,7 +49,7 @@ impl KernelBatch for LinearBatch {
         self.x.len()
     }
 
-    fn touches(&self, _hyper: usize) -> bool {
+    fn depends_on(&self, _hyper: usize) -> bool {
         false
     }
 

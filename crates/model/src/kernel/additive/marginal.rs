@@ -1,44 +1,45 @@
-//! Marginal kernel: the prior of the tree model, its weights integrated out.
+//! Marginal kernel: the prior of the tree model with its weights integrated out.
 //!
 //! k(a, b) = zₐᵀ Σ_c z_b + 1[same branch]·k_leaf(a, b)  [Jenatton et al. 2017, eq. 4]
 //!
-//! z marks the inner nodes on the path: the root and every decision but the last. With Σ_c diagonal the
-//! first term is a sum over the nodes that two paths share; the nodes of one decider share their
-//! variance. Offsets add a constant inside every branch. Parameters of several branches are compared
-//! inside a branch, or enter z themselves and act linearly wherever they are active. A process with
-//! this kernel has the posterior of the tree model at the same θ, and costs O(n³) where that one costs
-//! O(Σ n_p³); take it for the joint search over all branches, or to check the other.
+//! z marks the inner nodes on the path: the root and every decision but the last. With Σ_c
+//! diagonal, the first term is a sum over the nodes that two paths share; the nodes of one decider
+//! share their variance. Offsets add a constant inside every branch. Parameters of several branches
+//! are compared inside a branch, or become part of z and act linearly wherever they are active. A
+//! process with this kernel has the same posterior as the tree model at the same θ, but costs O(n³)
+//! instead of O(Σ n_p³). Use it for the joint search over all branches, or to check the tree model.
 use super::linear::Linear;
-use super::{Additive, Crossing, Inner, Meeting, Term, kept};
+use super::{Additive, DecisionNode, Inner, SharedPath, Term, kept};
 use crate::component::Component;
 use crate::error::SpecError;
 use crate::kernel::{Kernel, KernelContext, KernelScope, KernelSpec, plain};
 use arbora_space::{ColumnKind, Layout};
 use serde::{Deserialize, Serialize};
 
-/// The variance of the leaves' offsets, by name; the tree model calls it the same.
+/// Name of the variance of the leaves' offsets, the same as in the tree model.
 pub(crate) const OFFSET: &str = "offset";
 
-/// How parameters of several branches act.
+/// How parameters that exist in several branches enter the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shared {
-    /// Inside every branch anew, as its own parameters do.
+    /// Within each branch separately, like its own parameters.
     #[default]
     Inside,
-    /// Linearly, with one slope for all branches.
+    /// Linearly, with the same slope in all branches.
     Linear,
 }
 
-/// The prior of the tree model: weights of inner nodes, a process of its own in every branch; as data.
+/// The prior of the tree model, as data: weights of inner nodes, and a separate process in every
+/// branch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MarginalSpec {
     /// How points of one branch are compared.
     pub inner: KernelSpec,
-    /// How parameters of several branches act.
+    /// How parameters that exist in several branches enter the model.
     pub shared: Shared,
-    /// Has every branch an offset of its own, too?
+    /// Does every branch also have its own offset?
     pub offsets: bool,
 }
 
@@ -59,7 +60,7 @@ impl Component<dyn Kernel> for MarginalSpec {
     }
 }
 
-/// The kernel of a layout, points of one branch compared by `inner`.
+/// The kernel for a layout; `inner` compares points of one branch.
 fn marginal<E>(
     layout: &Layout,
     shared: Shared,
@@ -71,36 +72,39 @@ fn marginal<E>(
     for column in layout.varying().filter(|&column| is_linear(column)) {
         let weight = Some(format!("slope:{}", layout.columns[column].name));
         let kernel = Box::new(Linear::new(layout, column));
-        terms.push(Term { meeting: Meeting::Column(column), weight, kernel });
+        terms.push(Term { shared: SharedPath::Column(column), weight, kernel });
     }
     let own = kept(layout, |column| !is_linear(column));
     let kernel = inner(&own, KernelScope::InsideBranch)?;
-    terms.push(Term { meeting: Meeting::Branch, weight: None, kernel });
+    terms.push(Term { shared: SharedPath::Branch, weight: None, kernel });
     Ok(Additive::new(terms))
 }
 
-/// Makes the kernel of a node over the columns it is given.
+/// Builds the kernel of a node over the given columns.
 type Constant<'a, E> = &'a dyn Fn(&Layout) -> Result<Box<dyn Kernel>, E>;
 
-/// A constant at the root and at every decision but the last; with offsets, at the leaves, too.
+/// A constant at the root and at every decision but the last; with offsets, also at the leaves.
 fn nodes<E>(layout: &Layout, has_offsets: bool, constant: Constant<'_, E>) -> Result<Vec<Term>, E> {
     let nothing = kept(layout, |_| false);
-    let root =
-        Term { meeting: Meeting::Everywhere, weight: Some("node:root".into()), kernel: constant(&nothing)? };
+    let root = Term {
+        shared: SharedPath::Everywhere,
+        weight: Some("node:root".into()),
+        kernel: constant(&nothing)?,
+    };
     let mut terms = vec![root];
-    for crossing in Crossing::all(layout) {
-        let weight = Some(format!("node:{}", layout.columns[crossing.decider()].name));
+    for decision in DecisionNode::all(layout) {
+        let weight = Some(format!("node:{}", layout.columns[decision.decider()].name));
         let kernel = constant(&nothing)?;
-        terms.push(Term { meeting: Meeting::InnerDecision(crossing), weight, kernel });
+        terms.push(Term { shared: SharedPath::InnerDecision(decision), weight, kernel });
     }
     if has_offsets && terms.len() > 1 {
         let kernel = constant(&nothing)?;
-        terms.push(Term { meeting: Meeting::Branch, weight: Some(OFFSET.into()), kernel });
+        terms.push(Term { shared: SharedPath::Branch, weight: Some(OFFSET.into()), kernel });
     }
     Ok(terms)
 }
 
-/// Does this column exist in several branches? Labels that decide are the path itself.
+/// Does this column exist in several branches? Deciders do not count: they are the path itself.
 pub(crate) fn is_shared(layout: &Layout, column: usize) -> bool {
     let column = &layout.columns[column];
     let is_path = column.is_decider && matches!(column.kind, ColumnKind::Categories(_));

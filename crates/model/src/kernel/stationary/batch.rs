@@ -1,8 +1,8 @@
-//! Whole matrices of a stationary kernel, over columns laid out for the lanes.
+//! Matrices of a stationary kernel, over columns laid out for SIMD.
 use super::rows::{StationaryBatch, Used, places};
-use super::work::{Contraction, Cross, Gram, HeldGram, SlopesAt, Sums};
+use super::work::{Contraction, Cross, Gram, MovedGram, SlopesAt, Sums};
 use super::{Profile, weight};
-use crate::kernel::{Held, KernelBatch, Slopes};
+use crate::kernel::{KernelBatch, PartialGram, Slopes};
 use crate::linalg::{Matrix, dispatch};
 use arbora_space::{Point, Points};
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ impl<P: Profile> KernelBatch for StationaryBatch<P> {
         self.rows.rows()
     }
 
-    fn touches(&self, hyper: usize) -> bool {
+    fn depends_on(&self, hyper: usize) -> bool {
         self.used.iter().any(|used| used.hyper == hyper)
     }
 
@@ -25,15 +25,15 @@ impl<P: Profile> KernelBatch for StationaryBatch<P> {
         dispatch(Cross { batch: self, weights: &self.weights(theta), at: &places(&self.used, at), out });
     }
 
-    fn hold(&self, theta: &[f64], hyper: usize, held: &mut Held) {
+    fn prepare_hyper(&self, theta: &[f64], hyper: usize, partial: &mut PartialGram) {
         let pairs = self.len() * self.len().saturating_sub(1) / 2;
-        held.hyper = hyper;
-        held.others.resize(pairs, 0.0);
-        held.own.resize(pairs, 0.0);
+        partial.hyper = hyper;
+        partial.others.resize(pairs, 0.0);
+        partial.own.resize(pairs, 0.0);
         if pairs == 0 {
             return;
         }
-        // The held column keeps a weight of one in `own` and of zero in `others`.
+        // The moving column has its weight set to one in `own` and to zero in `others`.
         let share = |is_own: bool| -> Vec<f64> {
             let weight = |used: &Used| match (used.hyper == hyper, is_own) {
                 (true, true) => 1.0,
@@ -42,13 +42,13 @@ impl<P: Profile> KernelBatch for StationaryBatch<P> {
             };
             self.used.iter().map(weight).collect()
         };
-        dispatch(Sums { batch: self, weights: &share(false), out: &mut held.others });
-        dispatch(Sums { batch: self, weights: &share(true), out: &mut held.own });
+        dispatch(Sums { batch: self, weights: &share(false), out: &mut partial.others });
+        dispatch(Sums { batch: self, weights: &share(true), out: &mut partial.own });
     }
 
-    fn gram_held(&self, held: &mut Held, value: f64, out: &mut Matrix) {
+    fn gram_moved(&self, partial: &mut PartialGram, value: f64, out: &mut Matrix) {
         let weight = weight::<P>(value);
-        dispatch(HeldGram { held, weight, out, profile: PhantomData::<P> });
+        dispatch(MovedGram { partial, weight, out, profile: PhantomData::<P> });
     }
 
     fn slopes(&self) -> Option<&dyn Slopes> {

@@ -1,10 +1,10 @@
-//! The rows of a batch, laid out for the lanes: one matrix column per column that can vary among them.
+//! The rows of a batch, laid out for SIMD: one matrix column per column that can vary among them.
 use super::{Gap, Profile, weight};
 use crate::linalg::Matrix;
 use arbora_space::Points;
 use std::marker::PhantomData;
 
-/// A column that can vary among these rows: which, compared how, and its place in θ.
+/// A column that can vary among these rows, how it is compared, and its index in θ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Used {
     pub(super) hyper: usize,
@@ -30,7 +30,7 @@ impl<P: Profile> StationaryBatch<P> {
     }
 }
 
-/// The coordinates that matter, one matrix column per used column.
+/// The coordinates that are compared, one matrix column per used column.
 pub(super) fn places(used: &[Used], rows: &Points) -> Matrix {
     Matrix::from_fn(rows.len(), used.len(), |i, u| rows.row(i).x()[used[u].column])
 }

@@ -1,7 +1,8 @@
-//! The loops behind a stationary kernel's matrices: each compiled once per profile and instruction set.
+//! The loops behind a stationary kernel's matrices, each compiled once per profile and instruction
+//! set.
 use super::rows::StationaryBatch;
 use super::{Gap, Profile};
-use crate::kernel::Held;
+use crate::kernel::PartialGram;
 use crate::linalg::{
     LaneWork, Lanes, Matrix, Numbers, block_width, combine, load_block, store_block, update, weighted_sum,
     zip_update,
@@ -11,8 +12,9 @@ use std::marker::PhantomData;
 impl<P: Profile> StationaryBatch<P> {
     /// sums ← Σ weight·gap between the last rows, as many as there are sums, and row `j` of `at`.
     ///
-    /// Blocks of rows keep their sums in registers over all columns. The last block reaches back into the one before
-    /// it, which costs less than a rest would; fewer rows than a block go column by column.
+    /// Blocks of rows keep their sums in registers over all columns. The last block overlaps the
+    /// one before it, which is cheaper than a remainder loop; fewer rows than a block go column by
+    /// column.
     #[inline(always)]
     fn sums<L: Lanes>(&self, lanes: L, weights: &[f64], at: (&Matrix, usize), sums: &mut [f64]) {
         let (first, width) = (self.rows.rows() - sums.len(), block_width::<L>());
@@ -33,7 +35,7 @@ impl<P: Profile> StationaryBatch<P> {
         }
     }
 
-    /// The columns that have a weight.
+    /// The columns with a nonzero weight.
     #[inline(always)]
     fn weighed(&self, weights: &[f64]) -> impl Iterator<Item = (usize, Gap)> {
         let used = self.used.iter().enumerate().map(|(u, used)| (u, used.gap));
@@ -60,7 +62,8 @@ fn add_block<L: Lanes>(
     }
 }
 
-/// sums += weight·gap(rows, at). One loop per gap: the choice is made once per column, not once per entry.
+/// sums += weight·gap(rows, at). One loop per gap, so that it is selected once per column, not per
+/// entry.
 #[inline(always)]
 fn add_gaps<L: Lanes>(lanes: L, gap: Gap, rows: &[f64], (at, weight): (f64, f64), sums: &mut [f64]) {
     let (at, weight) = (Numbers::splat(lanes, at), Numbers::splat(lanes, weight));
@@ -165,7 +168,7 @@ impl<P: Profile> LaneWork for Cross<'_, P> {
     }
 }
 
-/// Sums of the pairs below the diagonal, column after column without gaps.
+/// Sums of the pairs below the diagonal, packed column by column.
 pub(super) struct Sums<'a, P> {
     pub(super) batch: &'a StationaryBatch<P>,
     pub(super) weights: &'a [f64],
@@ -186,19 +189,19 @@ impl<P: Profile> LaneWork for Sums<'_, P> {
     }
 }
 
-pub(super) struct HeldGram<'a, P> {
-    pub(super) held: &'a Held,
+pub(super) struct MovedGram<'a, P> {
+    pub(super) partial: &'a PartialGram,
     pub(super) weight: f64,
     pub(super) out: &'a mut Matrix,
     pub(super) profile: PhantomData<P>,
 }
 
-impl<P: Profile> LaneWork for HeldGram<'_, P> {
+impl<P: Profile> LaneWork for MovedGram<'_, P> {
     type Output = ();
     #[inline(always)]
     fn with_simd<L: Lanes>(self, lanes: L) {
         let (size, weight) = (self.out.rows(), Numbers::splat(lanes, self.weight));
-        let (mut others, mut own) = (&self.held.others[..], &self.held.own[..]);
+        let (mut others, mut own) = (&self.partial.others[..], &self.partial.own[..]);
         for j in 0..size {
             let column = &mut self.out.col_mut(j)[j..];
             column[0] = P::at(0.0);
@@ -240,14 +243,14 @@ impl<P: Profile> LaneWork for Contraction<'_, P> {
             );
             for (u, used) in batch.used.iter().enumerate() {
                 let sum = sum_gaps(lanes, used.gap, &batch.rows.col(u)[j + 1..], batch.rows.at(j, u), t);
-                // Twice: the pair above the diagonal counts as well.
+                // Twice, for the pair above the diagonal.
                 self.gradient[used.hyper] += 2.0 * P::POWER * self.weights[u] * sum;
             }
         }
     }
 }
 
-/// profile'(s) between all rows and one place.
+/// profile'(s) between all rows and one point.
 pub(super) struct SlopesAt<'a, P> {
     pub(super) batch: &'a StationaryBatch<P>,
     pub(super) weights: &'a [f64],

@@ -1,18 +1,18 @@
-//! Growing one tree: the split of greatest variance reduction, node by node.
+//! Growing one tree: at each node, the split with the largest variance reduction.
 //!
-//! A split into parts of sums S_L, S_R and sizes n_L, n_R gains S_L²/n_L + S_R²/n_R − S²/n; prefix sums over sorted
-//! rows give all thresholds of a column in O(n log n).
+//! A split into parts with sums S_L, S_R and sizes n_L, n_R gains S_L²/n_L + S_R²/n_R − S²/n;
+//! prefix sums over sorted rows give all thresholds of a column in O(n log n).
 use super::Limits;
 use super::tree::{ForestLeaf, Node, TreeModel, category};
 use arbora_space::{ColumnKind, Points, Rng};
 
-/// A node whose losses vary less than this share of all is pure.
+/// A node whose losses vary less than this fraction of all losses is pure.
 const PURE: f64 = 1e-8;
 
-/// The mean of the losses of some rows, on the scale the forest averages on.
+/// The mean loss of some rows, on the scale on which the forest averages.
 pub(super) type Mean<'a> = dyn Fn(&[usize]) -> f64 + 'a;
 
-/// What a tree may ask about, and how far it grows.
+/// The columns a tree may split on, and its limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Growth {
     pub(super) kinds: Vec<ColumnKind>,
@@ -20,28 +20,28 @@ pub(crate) struct Growth {
     pub(super) limits: Limits,
 }
 
-/// A question and how much it gains.
+/// A split and its gain.
 struct Split {
     gain: f64,
-    question: Question,
+    rule: SplitRule,
 }
 
-enum Question {
+enum SplitRule {
     Number { column: usize, threshold: f64 },
     Category { column: usize, goes_left: Vec<bool> },
 }
 
-impl Question {
+impl SplitRule {
     fn is_left(&self, x: &[f64]) -> bool {
         match self {
-            Question::Number { column, threshold } => x[*column] <= *threshold,
-            Question::Category { column, goes_left } => goes_left[category(x[*column], goes_left.len() - 1)],
+            SplitRule::Number { column, threshold } => x[*column] <= *threshold,
+            SplitRule::Category { column, goes_left } => goes_left[category(x[*column], goes_left.len() - 1)],
         }
     }
 }
 
 impl Growth {
-    /// A tree on these rows, which may repeat.
+    /// A tree fitted to these rows, which may repeat.
     pub(super) fn tree(
         &self,
         points: &Points,
@@ -71,19 +71,19 @@ impl Growth {
         let Some(split) = (if is_done { None } else { self.best_split(sample, rows, rng) }) else {
             return at;
         };
-        let middle = partition(rows, |&i| split.question.is_left(sample.points.row(i).x()));
+        let middle = partition(rows, |&i| split.rule.is_left(sample.points.row(i).x()));
         let (first, second) = rows.split_at_mut(middle);
         let left = self.node(nodes, sample, first, depth + 1, rng);
         let right = self.node(nodes, sample, second, depth + 1, rng);
-        nodes[at] = match split.question {
-            Question::Number { column, threshold } => Node::Number { column, threshold, left, right },
-            Question::Category { column, goes_left } => Node::Category { column, goes_left, left, right },
+        nodes[at] = match split.rule {
+            SplitRule::Number { column, threshold } => Node::Number { column, threshold, left, right },
+            SplitRule::Category { column, goes_left } => Node::Category { column, goes_left, left, right },
         };
         at
     }
 
-    /// The best question among a random share of the columns; the others get their turn only if none of these
-    /// splits anything.
+    /// The best split among a random subset of the columns. The other columns are tried only if
+    /// none of these can split.
     fn best_split(&self, sample: &Sample<'_>, rows: &[usize], rng: &mut Rng) -> Option<Split> {
         let mut columns = self.varying.clone();
         rng.shuffle(&mut columns);
@@ -118,10 +118,7 @@ impl Growth {
         let (cut, gain) = self.best_cut(&blocks, rows.len())?;
         let (low, high) = (blocks[cut].value, blocks[cut + 1].value);
         let threshold = low + rng.unit() * (high - low);
-        Some(Split {
-            gain,
-            question: Question::Number { column, threshold: threshold.min(high.next_down()) },
-        })
+        Some(Split { gain, rule: SplitRule::Number { column, threshold: threshold.min(high.next_down()) } })
     }
 
     fn split_categories(
@@ -145,14 +142,14 @@ impl Growth {
         let (cut, gain) = self.best_cut(&present, rows.len())?;
         let mut goes_left = vec![false; categories + 1];
         present[..=cut].iter().for_each(|block| goes_left[block.value as usize] = true);
-        // Categories this node has not seen go either way.
+        // Categories that are absent from this node go to a random side.
         for block in &absent {
             goes_left[block.value as usize] = rng.below(2) == 0;
         }
-        Some(Split { gain, question: Question::Category { column, goes_left } })
+        Some(Split { gain, rule: SplitRule::Category { column, goes_left } })
     }
 
-    /// After which block to cut, and what it gains.
+    /// The block after which to cut, and the gain.
     fn best_cut(&self, blocks: &[Block], rows: usize) -> Option<(usize, f64)> {
         let total: f64 = blocks.iter().map(|b| b.sum).sum();
         let base = total * total / rows as f64;
@@ -188,7 +185,7 @@ impl Sample<'_> {
     }
 }
 
-/// Rows of one value or category.
+/// Rows with the same value or category.
 struct Block {
     value: f64,
     sum: f64,
@@ -215,7 +212,7 @@ fn blocks(sorted: &[(f64, f64)]) -> Vec<Block> {
     blocks
 }
 
-/// Moves what satisfies a test to the front, keeping orders, and says how many do.
+/// Moves rows that satisfy a test to the front, preserving order, and returns their number.
 fn partition(rows: &mut [usize], test: impl Fn(&usize) -> bool) -> usize {
     let (left, right): (Vec<usize>, Vec<usize>) = rows.iter().copied().partition(|i| test(i));
     rows[..left.len()].copy_from_slice(&left);

@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ForestSpec {
-    /// How many trees.
+    /// Number of trees.
     pub trees: usize,
-    /// Share of the columns that compete at a node.
+    /// Fraction of the columns tried at a node.
     pub features: f64,
-    /// A node of fewer rows is a leaf.
+    /// A node with fewer rows is a leaf.
     pub least_split: usize,
-    /// No leaf has fewer rows.
+    /// Minimum rows of a leaf.
     pub least_leaf: usize,
-    /// No path is longer.
+    /// Maximum depth.
     pub depth: usize,
-    /// What counts as doubt.
+    /// How the variance is computed.
     pub variance: VarianceRule,
-    /// Grow on ln loss; every loss must be positive.
+    /// Fit ln loss; every loss must be positive.
     pub log_losses: bool,
 }
 
@@ -50,15 +50,15 @@ impl Component<dyn Surrogate> for ForestSpec {
 }
 
 impl ForestSpec {
-    /// The working recipe for points of this layout.
+    /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Forest, SpecError> {
         for (setting, value) in [("trees", self.trees), ("least_leaf", self.least_leaf)] {
             if value == 0 {
-                return Err(SpecError::BadForest { setting, value: 0.0, problem: "at least one is needed" });
+                return Err(SpecError::BadForest { setting, value: 0.0, problem: "must be at least 1" });
             }
         }
         if !(self.features > 0.0 && self.features <= 1.0) {
-            let problem = "a share is above 0 and at most 1";
+            let problem = "must be above 0 and at most 1";
             return Err(SpecError::BadForest { setting: "features", value: self.features, problem });
         }
         let Self { features, least_split, least_leaf, depth, .. } = *self;

@@ -51,7 +51,7 @@ fn the_mean_is_the_average_of_the_trees_and_the_variance_follows_its_rule() {
     }
 }
 
-/// Each leaf's statistics are those of the rows that fall into its cell, cells do not overlap and fill the cube.
+/// Each leaf has the statistics of the rows in its cell; cells are disjoint and fill the cube.
 #[test]
 fn leaves_partition_the_cube_and_keep_to_the_limits() {
     let (world, data, at) = observed(3, 80);
@@ -97,7 +97,8 @@ fn log_losses_average_on_the_original_scale() {
     let (world, data, at) = observed(9, 50);
     let spec = ForestSpec { log_losses: true, trees: 1, least_split: 1000, ..ForestSpec::default() };
     let model = forest(&world.layout, &spec).grow(&data, &mut Rng::new(1)).unwrap();
-    // One tree, one leaf: the mean of its bootstrap sample, times the log-normal's e^{σ²/2} of the floor.
+    // One tree, one leaf: the mean of its bootstrap sample, times the log-normal's e^{σ²/2} of the
+    // minimum variance.
     let mut rng = Rng::new(1).fork();
     let rows: Vec<usize> = (0..50).map(|_| rng.below(50)).collect();
     let mean = rows.iter().map(|&i| data.losses()[i]).sum::<f64>() / 50.0;

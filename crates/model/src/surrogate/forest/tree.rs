@@ -1,29 +1,29 @@
-//! A grown tree: questions about columns, answers in leaves.
+//! A fitted tree: splits on columns, and leaves.
 use arbora_space::ColumnKind;
 
-/// What a leaf knows of the losses that fell into it, standardised.
+/// Statistics of the losses in a leaf, standardised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForestLeaf {
-    /// Their mean.
+    /// Mean.
     pub mean: f64,
-    /// Their variance.
+    /// Variance.
     pub variance: f64,
-    /// How many.
+    /// Number of losses.
     pub count: usize,
 }
 
-/// One question or answer; children come after their parent.
+/// A split or a leaf; children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     ForestLeaf(ForestLeaf),
-    /// Left where x ≤ threshold.
+    /// Left if x ≤ threshold.
     Number {
         column: usize,
         threshold: f64,
         left: usize,
         right: usize,
     },
-    /// Left where the category is marked.
+    /// Left if the category is marked.
     Category {
         column: usize,
         goes_left: Vec<bool>,
@@ -38,14 +38,14 @@ pub struct TreeModel {
     pub(super) nodes: Vec<Node>,
 }
 
-/// The category of a code; one past the last stands for an inactive parameter.
+/// The category of a code; an inactive parameter gets the index after the last category.
 pub(super) fn category(code: f64, categories: usize) -> usize {
     let steps = (categories.max(2) - 1) as f64;
     ((code * steps).round().max(0.0) as usize).min(categories)
 }
 
 impl TreeModel {
-    /// The leaf a point falls into.
+    /// The leaf of a point.
     pub fn leaf(&self, x: &[f64]) -> &ForestLeaf {
         let mut at = 0;
         loop {
@@ -59,7 +59,8 @@ impl TreeModel {
                     }
                 }
                 Node::Category { column, goes_left, left, right } => {
-                    // The last mark is for inactive ones, so there is one more than categories.
+                    // The last mark is for inactive parameters, so there is one more than
+                    // categories.
                     let is_left = goes_left[category(x[*column], goes_left.len() - 1)];
                     if is_left { *left } else { *right }
                 }
@@ -67,7 +68,7 @@ impl TreeModel {
         }
     }
 
-    /// Every leaf with the cell it covers: per column the share of the unit interval as cut by its edges.
+    /// Every leaf and its cell: the box that the splits cut out of the unit cube.
     pub fn cells(&self, kinds: &[ColumnKind]) -> Vec<(ForestCell, ForestLeaf)> {
         let whole = ForestCell {
             sides: kinds
@@ -103,17 +104,17 @@ pub struct ForestCell {
     sides: Vec<Side>,
 }
 
-/// One edge of a cell.
+/// One side of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Side {
-    /// From, to; empty if the second is not larger.
+    /// Lower and upper end; empty if the upper end is not larger.
     Interval(f64, f64),
-    /// Which categories.
+    /// The categories it contains.
     Categories(Vec<bool>),
 }
 
 impl Side {
-    /// The share of the whole edge.
+    /// Its length as a fraction of the whole side.
     pub fn length(&self) -> f64 {
         match self {
             Side::Interval(low, high) => (high - low).max(0.0),
@@ -123,10 +124,10 @@ impl Side {
         }
     }
 
-    /// Does it hold a code?
+    /// Does it contain this code?
     pub fn holds(&self, code: f64) -> bool {
         match self {
-            // A cell is closed above, as the tree asks; the lowest one also below.
+            // A cell is closed above, like the splits; the lowest one is also closed below.
             Side::Interval(low, high) => (code > *low || (*low <= 0.0 && code >= *low)) && code <= *high,
             Side::Categories(marks) => marks.get(category(code, marks.len())).copied().unwrap_or(false),
         }
@@ -134,7 +135,7 @@ impl Side {
 }
 
 impl ForestCell {
-    /// The edge along a column.
+    /// The side along a column.
     pub fn side(&self, column: usize) -> &Side {
         &self.sides[column]
     }

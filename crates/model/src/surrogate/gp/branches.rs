@@ -1,4 +1,4 @@
-//! What a process with a trend says about whole branches.
+//! Predictions of whole branches, by a process with a trend.
 use super::model::GpModel;
 use crate::gram::Posterior;
 use crate::prediction::Prediction;
@@ -6,7 +6,7 @@ use crate::surrogate::{BranchModel, PredictionSlope};
 use arbora_space::{Point, Points};
 
 /// Why a posterior has a trend here.
-const HAS_TREND: &str = "a model speaks of branches only if it has a trend";
+const HAS_TREND: &str = "only a model with a trend predicts branches";
 
 impl BranchModel for GpModel {
     fn columns(&self) -> &[usize] {

@@ -1,12 +1,14 @@
-//! What the trend of a tree-structured process sees of a point: the nodes on its path, and parameters of several
-//! branches.
+//! Features of the trend of a tree-structured process: the nodes on the path of a point, and
+//! parameters that exist in several branches.
 //!
-//! A number enters as it is, a label as its one-hot corner. As waves, the shared numbers of one condition r become
-//! ψ_k(r) = √(2/F)·cos(ω_kᵀr + τ_k), τ uniform, ω = N(0, ℓ⁻²I)·√(5/χ²₅): a Matérn 5/2 process of length-scale ℓ in
-//! the limit of many  [Rahimi & Recht 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay.
-use crate::belief::Belief;
+//! A number is its own feature, a category becomes a one-hot vector. With random Fourier features,
+//! the shared numbers r of one condition become ψ_k(r) = √(2/F)·cos(ω_kᵀr + τ_k), τ uniform,
+//! ω = N(0, ℓ⁻²I)·√(5/χ²₅): a Matérn 5/2 process of length-scale ℓ in the limit of many
+//! [Rahimi & Recht 2007; Jenatton et al. 2017, §4.3]. The frequencies are drawn once and stay the
+//! same.
 use crate::hyper::{Hyper, Update};
-use crate::kernel::{Crossing, Meeting, OFFSET, is_shared};
+use crate::hyper_spec::HyperSpec;
+use crate::kernel::{DecisionNode, OFFSET, SharedPath, is_shared};
 use crate::linalg::Matrix;
 use crate::prior::HyperPrior;
 use arbora_space::{BranchKey, ColumnKind, Layout, Point, Points, Rng};
@@ -14,18 +16,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How parameters of several branches act.
+/// How parameters that exist in several branches enter the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Nodes {
-    /// Not through the nodes: every branch looks at them anew. Nodes are constants.
+    /// Separately in each branch, not through the nodes. Nodes are constants.
     #[default]
     Constant,
-    /// Linearly, with one slope for all branches.
+    /// Linearly, with the same slope in all branches.
     Linear,
-    /// As a function of their own, made of random waves.
+    /// As a function shared by all branches, made of random Fourier features.
     Fourier {
-        /// F: waves per condition.
+        /// F: number of waves per condition.
         #[serde(default = "sixty_four")]
         waves: usize,
         /// ℓ on the unit cube.
@@ -42,28 +44,28 @@ fn one_half() -> f64 {
     0.5
 }
 
-/// Where frequencies are drawn from; they are part of the model, not of a run.
+/// Seed of the frequencies, which are part of the model, not of a run.
 const WAVES: u64 = 0x0077_6176_6573;
 
-/// A group of features that share a variance; all but nodes are known before any point is.
+/// A group of features that share a variance. All but nodes are known without any points.
 enum Fixed {
     Number(usize),
     Label { column: usize, categories: usize },
     Waves { columns: Vec<usize>, frequencies: Vec<Vec<f64>>, phases: Vec<f64> },
 }
 
-/// All features a point can have; by default none.
+/// All features that a point can have; none by default.
 #[derive(Default)]
 pub(crate) struct Features {
     hypers: Vec<Hyper>,
     fixed: Vec<(Fixed, usize)>,
-    nodes: Vec<(Meeting, usize)>,
+    nodes: Vec<(SharedPath, usize)>,
     /// Columns whose values the features depend on, ascending.
     columns: Vec<usize>,
 }
 
-/// The features that some rows have, in their order: those known beforehand, then a node for every one met. A process
-/// without a trend has none.
+/// The features that occur in some rows, in order: those known beforehand, then one for every node
+/// that occurs. A process without a trend has none.
 #[derive(Clone)]
 pub(crate) struct Trend {
     features: Arc<Features>,
@@ -72,22 +74,22 @@ pub(crate) struct Trend {
 }
 
 impl Trend {
-    /// Of these rows.
+    /// The features of these rows.
     pub(super) fn new(features: Arc<Features>, rows: &Points) -> Self {
         let fixed = features.fixed.iter();
         let class_of = fixed.flat_map(|(fixed, class)| std::iter::repeat_n(*class, fixed.count())).collect();
         Self { features, class_of, nodes: BTreeMap::new() }.grown(rows)
     }
 
-    /// The same with the nodes that these points bring.
+    /// Adds the nodes of these points.
     pub(super) fn grown(&self, points: &Points) -> Self {
         let mut grown = self.clone();
         if self.features.nodes.is_empty() {
             return grown;
         }
         for row in points.iter() {
-            for (n, (meeting, class)) in self.features.nodes.iter().enumerate() {
-                let Some(key) = meeting.key(row) else { continue };
+            for (n, (shared, class)) in self.features.nodes.iter().enumerate() {
+                let Some(key) = shared.key(row) else { continue };
                 let next = grown.class_of.len();
                 if *grown.nodes.entry((n, key)).or_insert(next) == next {
                     grown.class_of.push(*class);
@@ -97,7 +99,7 @@ impl Trend {
         grown
     }
 
-    /// Is there none?
+    /// True if there are no features.
     pub(super) fn is_empty(&self) -> bool {
         self.class_of.is_empty()
     }
@@ -107,7 +109,7 @@ impl Trend {
         self.class_of.len()
     }
 
-    /// Number of classes that share a variance.
+    /// Number of classes; the features of a class share a variance.
     pub(super) fn classes(&self) -> usize {
         self.features.hypers.len()
     }
@@ -126,7 +128,7 @@ impl Trend {
         self.class_of.iter().map(|&class| libm::exp(by_class[class])).collect()
     }
 
-    /// The features of every point, all of whose nodes are known: one row each.
+    /// The features of every point, one row each. All their nodes must be known.
     pub(super) fn rows(&self, points: &Points) -> Matrix {
         let mut rows = Matrix::zeros(points.len(), self.len());
         if self.is_empty() {
@@ -143,8 +145,8 @@ impl Trend {
                 }
                 first += fixed.count();
             }
-            for (n, (meeting, _)) in self.features.nodes.iter().enumerate() {
-                if let Some(node) = meeting.key(at).and_then(|key| self.nodes.get(&(n, key))) {
+            for (n, (shared, _)) in self.features.nodes.iter().enumerate() {
+                if let Some(node) = shared.key(at).and_then(|key| self.nodes.get(&(n, key))) {
                     rows.set(i, *node, 1.0);
                 }
             }
@@ -152,7 +154,7 @@ impl Trend {
         rows
     }
 
-    /// ∂z of one point: a row per column asked for.
+    /// ∂z of one point: one row per requested column.
     pub(super) fn slopes(&self, at: Point<'_>, columns: &[usize]) -> Matrix {
         let mut slopes = Matrix::zeros(columns.len(), self.len());
         let mut values = Vec::new();
@@ -207,7 +209,7 @@ impl Fixed {
         }
     }
 
-    /// The derivatives by one column.
+    /// The derivatives with respect to one column.
     fn write_slope(&self, at: Point<'_>, by: usize, out: &mut [f64]) {
         match self {
             Fixed::Number(column) => out[0] = f64::from(*column == by),
@@ -234,21 +236,21 @@ impl Features {
         let mut features = Self { hypers: Vec::new(), fixed: Vec::new(), nodes: Vec::new(), columns };
         features.add_shared(layout, nodes);
         let root = features.class("node:root".into());
-        features.nodes.push((Meeting::Everywhere, root));
-        let crossings = Crossing::all(layout);
-        let has_several_leaves = !crossings.is_empty();
-        for crossing in crossings {
-            let class = features.class(format!("node:{}", layout.columns[crossing.decider()].name));
-            features.nodes.push((Meeting::InnerDecision(crossing), class));
+        features.nodes.push((SharedPath::Everywhere, root));
+        let decisions = DecisionNode::all(layout);
+        let has_several_leaves = !decisions.is_empty();
+        for decision in decisions {
+            let class = features.class(format!("node:{}", layout.columns[decision.decider()].name));
+            features.nodes.push((SharedPath::InnerDecision(decision), class));
         }
         if has_offsets && has_several_leaves {
             let class = features.class(OFFSET.into());
-            features.nodes.push((Meeting::Branch, class));
+            features.nodes.push((SharedPath::Branch, class));
         }
         features
     }
 
-    /// Does the trend take this column away from the processes inside?
+    /// Is this column part of the trend, and so removed from the processes inside branches?
     pub(crate) fn takes(layout: &Layout, nodes: Nodes, column: usize) -> bool {
         nodes != Nodes::Constant && is_shared(layout, column)
     }
@@ -281,8 +283,8 @@ impl Features {
     /// s of a new class: ln s ~ N(ln 0.3, 1).
     fn class(&mut self, name: String) -> usize {
         let prior = HyperPrior::LogNormal { mu: libm::log(0.3), sigma: 1.0 };
-        let belief = Belief { prior, low: 1e-4, high: 1e2, start: 0.3 };
-        self.hypers.push(belief.hyper(name, Update::Single));
+        let spec = HyperSpec { prior, low: 1e-4, high: 1e2, start: 0.3 };
+        self.hypers.push(spec.hyper(name, Update::Single));
         self.hypers.len() - 1
     }
 

@@ -1,10 +1,10 @@
-//! Several points at once: covariances, functions drawn from the process, and what pending points may bring.
+//! Joint distributions of several points: covariances, samples, and fantasies at pending points.
 use super::features::Trend;
 use super::model::{Draw, GpModel};
 use crate::error::FitError;
 use crate::gram::{Groups, Outcomes, Part, Posterior, TrendPosterior};
 use crate::linalg::{Factor, Matrix, Scratch};
-use crate::surrogate::{Imagination, JointModel, Model};
+use crate::surrogate::{JointModel, Model, PendingOutcomes};
 use arbora_space::{Points, Rng, normal};
 use std::borrow::Cow;
 
@@ -43,7 +43,8 @@ impl GpModel {
         means
     }
 
-    /// Points that vary together: those of one group, or all of them where a trend ties the groups.
+    /// Points that are correlated: those of one group, or all of them if a trend couples the
+    /// groups.
     fn together(&self, at: &Points) -> Vec<Vec<usize>> {
         if self.trend.is_empty() {
             self.groups.whole_parts(at).into_iter().map(|part| part.rows).collect()
@@ -63,21 +64,21 @@ impl GpModel {
         Ok(Matrix::from_fn(at.len(), normals.cols(), |i, s| means.at(i, scenario(s)) + shift.at(i, s)))
     }
 
-    /// What the outcomes of pending points are taken to be under one draw.
+    /// The fantasies at pending points for one draw.
     fn outcomes(
         &self,
         (draw, posterior): (&Draw, &TrendPosterior),
         pending: &Points,
-        how: &Imagination,
+        how: &PendingOutcomes,
         normals: &Matrix,
     ) -> Result<Matrix, FitError> {
         match *how {
-            Imagination::Believer => Ok(self.means_of(draw, pending, &self.groups.parts(pending))),
-            Imagination::Liar(loss) => {
+            PendingOutcomes::Believer => Ok(self.means_of(draw, pending, &self.groups.parts(pending))),
+            PendingOutcomes::Liar(loss) => {
                 let told = self.scale.standardise(loss);
                 Ok(Matrix::from_fn(pending.len(), self.scenarios, |_, _| told))
             }
-            Imagination::Fantasies { .. } | Imagination::OnePerDraw => {
+            PendingOutcomes::Fantasies { .. } | PendingOutcomes::OnePerDraw => {
                 self.shifted(draw, pending, posterior.noise(), normals)
             }
         }
@@ -106,24 +107,26 @@ impl JointModel for GpModel {
         Ok(sampled)
     }
 
-    fn imagine(
+    fn fantasize(
         &self,
         pending: &Points,
-        how: &Imagination,
+        how: &PendingOutcomes,
         rng: &mut Rng,
     ) -> Result<Box<dyn Model>, FitError> {
         let scenarios = match *how {
-            Imagination::Fantasies { count } if self.scenarios == 1 => count.max(1),
+            PendingOutcomes::Fantasies { count } if self.scenarios == 1 => count.max(1),
             _ => self.scenarios,
         };
-        // The same numbers under every draw of θ: what differs between draws is θ alone.
+        // The same random numbers for every draw of θ, so that only θ differs; or one per draw.
         let shared = match how {
-            Imagination::Fantasies { .. } => Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal()),
-            Imagination::OnePerDraw => spread_normals(pending.len(), self.draws.len(), rng),
+            PendingOutcomes::Fantasies { .. } => {
+                Matrix::from_fn(pending.len(), scenarios, |_, _| rng.normal())
+            }
+            PendingOutcomes::OnePerDraw => spread_normals(pending.len(), self.draws.len(), rng),
             _ => Matrix::default(),
         };
         let normals = |d: usize| match how {
-            Imagination::OnePerDraw => {
+            PendingOutcomes::OnePerDraw => {
                 Cow::Owned(Matrix::from_fn(pending.len(), scenarios, |i, _| shared.at(i, d)))
             }
             _ => Cow::Borrowed(&shared),
@@ -134,11 +137,13 @@ impl JointModel for GpModel {
             Posterior::Plain(plain) => {
                 let normals = normals(d);
                 let outcomes = match *how {
-                    Imagination::Believer => Outcomes::Means,
-                    Imagination::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
-                    Imagination::Fantasies { .. } | Imagination::OnePerDraw => Outcomes::Normals(&normals),
+                    PendingOutcomes::Believer => Outcomes::Means,
+                    PendingOutcomes::Liar(loss) => Outcomes::Value(self.scale.standardise(loss)),
+                    PendingOutcomes::Fantasies { .. } | PendingOutcomes::OnePerDraw => {
+                        Outcomes::Normals(&normals)
+                    }
                 };
-                let (plain, best) = plain.imagine(&self.groups, &groups, &outcomes, scenarios)?;
+                let (plain, best) = plain.fantasize(&self.groups, &groups, &outcomes, scenarios)?;
                 Ok((Draw { posterior: Posterior::Plain(plain), by_class: Vec::new() }, best))
             }
             Posterior::Trend(known) => {
@@ -151,7 +156,7 @@ impl JointModel for GpModel {
                 Ok((Draw { posterior: Posterior::Trend(grown), by_class: draw.by_class.clone() }, best))
             }
         });
-        self.imagined(groups, trend, grown, scenarios)
+        self.fantasized(groups, trend, grown, scenarios)
     }
 }
 
@@ -170,21 +175,20 @@ fn spread_normals(points: usize, draws: usize, rng: &mut Rng) -> Matrix {
 }
 
 impl GpModel {
-    /// The model of the draws that could be grown; the error of one if none could.
-    fn imagined(
+    /// The model of the draws that could be updated; an error if none could.
+    fn fantasized(
         &self,
         groups: Groups,
         trend: Trend,
         grown: Vec<Result<(Draw, Vec<f64>), FitError>>,
         scenarios: usize,
     ) -> Result<Box<dyn Model>, FitError> {
-        let (mut draws, mut imagined_best, mut failure) = (Vec::new(), Vec::new(), None);
+        let (mut draws, mut best_fantasy, mut failure) = (Vec::new(), Vec::new(), None);
         for (draw, grown) in grown.into_iter().enumerate() {
             match grown {
                 Ok((grown, best)) => {
-                    imagined_best.extend(best.iter().enumerate().map(|(scenario, &best)| {
-                        let before =
-                            self.imagined_best.get(draw * self.scenarios + scenario % self.scenarios);
+                    best_fantasy.extend(best.iter().enumerate().map(|(scenario, &best)| {
+                        let before = self.best_fantasy.get(draw * self.scenarios + scenario % self.scenarios);
                         before.copied().unwrap_or(f64::INFINITY).min(self.scale.raw(best))
                     }));
                     draws.push(grown);
@@ -195,8 +199,8 @@ impl GpModel {
         if let (true, Some(error)) = (draws.is_empty(), failure) {
             return Err(error);
         }
-        if imagined_best.contains(&f64::INFINITY) {
-            imagined_best.clear();
+        if best_fantasy.contains(&f64::INFINITY) {
+            best_fantasy.clear();
         }
         Ok(Box::new(GpModel {
             groups,
@@ -207,7 +211,7 @@ impl GpModel {
             workers: self.workers.clone(),
             interrupt: self.interrupt.clone(),
             scenarios,
-            imagined_best,
+            best_fantasy,
         }))
     }
 }

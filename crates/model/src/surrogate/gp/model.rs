@@ -1,18 +1,18 @@
-//! A fitted Gaussian process: one posterior per draw of θ, predictions in raw units.
+//! A fitted Gaussian process: one posterior per draw of θ, predictions in original units.
 use super::features::Trend;
 use crate::gram::{Groups, Normals, Part, Posterior, Query, Slope};
 use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 use crate::prediction::Prediction;
 use crate::surrogate::{
-    BranchModel, GradientModel, JointModel, Memory, Model, PredictionSlope, Scale, Support,
+    BranchModel, GradientModel, JointModel, Memory, Model, ModelScore, PredictionSlope, Scale,
 };
 use crate::workers::Workers;
 use arbora_space::{Point, Points};
 
-/// Beyond so many rows the draws of θ are so alike that a few of them tell which points are worth asking all.
+/// Beyond this many rows, draws of θ are so similar that a few of them can preselect points.
 const ALIKE: usize = 100;
-/// The few.
+/// The number of draws used for that.
 const FEW: usize = 3;
 
 /// The process at one θ, and ln s of every class of weights.
@@ -30,12 +30,12 @@ pub(super) struct GpModel {
     pub(super) workers: Workers,
     pub(super) interrupt: Interrupt,
     pub(super) scenarios: usize,
-    /// Lowest imagined outcomes in raw units, draw after draw; empty if nothing is imagined.
-    pub(super) imagined_best: Vec<f64>,
+    /// Lowest fantasies in original units, draw by draw; empty if there are none.
+    pub(super) best_fantasy: Vec<f64>,
 }
 
 impl GpModel {
-    /// What some of the draws say about every part, by one of the ways to ask.
+    /// Predictions by some of the draws for every part, using one of the prediction functions.
     pub(super) fn predict_by(
         &self,
         draws: &[usize],
@@ -47,7 +47,7 @@ impl GpModel {
         let said = workers.map(parts.len() * draws.len(), |item| {
             let (draw, part) = (&self.draws[draws[item % draws.len()]], &parts[item / draws.len()]);
             if self.interrupt.is_raised() {
-                return Normals::unsaid(part.rows.len(), self.scenarios);
+                return Normals::placeholder(part.rows.len(), self.scenarios);
             }
             self.ask(part, &trend, draw, |query| say(draw, query))
         });
@@ -59,7 +59,7 @@ impl GpModel {
         prediction
     }
 
-    /// Asks a draw about a part, given a trend that knows all nodes of its points.
+    /// Applies a function to a draw and a part, with a trend that knows all nodes of its points.
     pub(super) fn ask<T>(
         &self,
         part: &Part,
@@ -75,7 +75,7 @@ impl GpModel {
         draw.posterior.predict(&self.groups, query, self.scenarios)
     }
 
-    /// Writes what the draw at some place of a prediction says about some of the points.
+    /// Writes the prediction of one draw for some of the points.
     fn write(&self, prediction: &mut Prediction, draw: usize, rows: &[usize], said: &Normals) {
         let Scale { spread, .. } = self.scale;
         for scenario in 0..self.scenarios {
@@ -92,11 +92,11 @@ impl GpModel {
 
     pub(super) fn blank(&self, draws: &[usize], points: usize) -> Prediction {
         let blank = Prediction::zeros(draws.len(), self.scenarios, points);
-        if self.imagined_best.is_empty() {
+        if self.best_fantasy.is_empty() {
             return blank;
         }
-        let best = |&draw: &usize| &self.imagined_best[draw * self.scenarios..][..self.scenarios];
-        blank.with_imagined_best(draws.iter().flat_map(best).copied().collect())
+        let best = |&draw: &usize| &self.best_fantasy[draw * self.scenarios..][..self.scenarios];
+        blank.with_best_fantasy(draws.iter().flat_map(best).copied().collect())
     }
 
     pub(super) fn all(&self) -> Vec<usize> {
@@ -109,9 +109,9 @@ impl Model for GpModel {
         self.predict_by(&self.all(), at, |draw, query| self.say(draw, query))
     }
 
-    /// By a few draws, spread over the chain. With a trend draws differ in what they think of whole branches, which is
-    /// what the choice between candidates is about: there all of them are asked.
-    fn predict_roughly(&self, at: &Points) -> Option<Prediction> {
+    /// Uses a few draws, spread over the chain. With a trend, draws differ in their predictions of
+    /// whole branches, which decide between candidates, so all draws are used.
+    fn predict_approximately(&self, at: &Points) -> Option<Prediction> {
         let draws = self.draws.len();
         let few: Vec<usize> = (0..FEW).map(|i| (2 * i + 1) * draws / (2 * FEW)).collect();
         let is_worth_it = self.trend.is_empty() && draws >= 2 * FEW && self.groups.size() > ALIKE;
@@ -139,10 +139,10 @@ impl Model for GpModel {
     }
 
     /// The mean over the draws of θ, on standardised losses.
-    fn support(&self, by: Support) -> Option<f64> {
+    fn model_score(&self, by: ModelScore) -> Option<f64> {
         let of = |draw: &Draw| match (&draw.posterior, by) {
-            (Posterior::Plain(plain), Support::Evidence) => Some(plain.evidence()),
-            (Posterior::Plain(plain), Support::LeaveOneOut) => Some(plain.leave_one_out()),
+            (Posterior::Plain(plain), ModelScore::Evidence) => Some(plain.evidence()),
+            (Posterior::Plain(plain), ModelScore::LeaveOneOut) => Some(plain.leave_one_out()),
             (Posterior::Trend(_), _) => None,
         };
         let sum: Option<f64> = self.draws.iter().map(of).sum();
@@ -180,7 +180,8 @@ impl GpModel {
         known.expect("a model offers gradients only if its kernel has slopes")
     }
 
-    /// What some of the draws say about one point and its derivatives, by one of the ways to ask.
+    /// Predictions by some of the draws at one point and their derivatives, using one of the
+    /// prediction functions.
     pub(super) fn slope_by(
         &self,
         draws: &[usize],

@@ -1,8 +1,8 @@
 //! A Gaussian process as data.
 use super::Gp;
-use crate::belief::Belief;
 use crate::component::Component;
 use crate::error::SpecError;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::InferenceSpec;
 use crate::kernel::{ConditionalSpec, Coupling, KernelContext, KernelSpec};
 use crate::prior::HyperPrior;
@@ -16,19 +16,20 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GpSpec {
-    /// How points are compared.
+    /// The kernel.
     pub kernel: KernelSpec,
-    /// How θ is chosen.
+    /// How θ is sampled or estimated.
     pub infer: InferenceSpec,
-    /// What is believed of length-scales and noise.
+    /// The priors of length-scales and noise.
     pub prior: LengthPrior,
     /// Each length-scale of the kernel, on the unit cube.
-    pub length: Belief,
+    pub length: HyperSpec,
     /// Standard deviation of the function, on losses of standard deviation one.
-    pub amplitude: Belief,
+    pub amplitude: HyperSpec,
     /// Standard deviation of the noise, on losses of standard deviation one.
-    pub noise: Belief,
-    /// Rows that one factor may have: beyond, the model is made of the rows that matter. By default a thousand.
+    pub noise: HyperSpec,
+    /// Maximum rows of one factor; beyond that, a subset of the rows is used. A thousand by
+    /// default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
 }
@@ -39,9 +40,9 @@ impl Default for GpSpec {
             kernel: KernelSpec::default(),
             infer: InferenceSpec::default(),
             prior: LengthPrior::default(),
-            length: Belief::length(),
-            amplitude: Belief::amplitude(),
-            noise: Belief::noise(),
+            length: HyperSpec::length(),
+            amplitude: HyperSpec::amplitude(),
+            noise: HyperSpec::noise(),
             rows: None,
         }
     }
@@ -56,7 +57,8 @@ impl Component<dyn Surrogate> for GpSpec {
 }
 
 impl GpSpec {
-    /// The recipe inside one branch: a kernel that knows branches does, a plain one is confined to one.
+    /// The surrogate inside one branch. A kernel that handles branches stays as it is, a plain one
+    /// is restricted to the branch.
     pub(crate) fn build_inside(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         let context = KernelContext::new(layout, &self.length);
         let isolates = self.kernel.build(context)?.coupling() == Coupling::SameBranch;
@@ -65,10 +67,10 @@ impl GpSpec {
         Self { kernel, ..self.clone() }.build(layout, workers)
     }
 
-    /// The working recipe for points of this layout.
+    /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.amplitude.check("amplitude")?;
-        let (length, noise) = self.beliefs();
+        let (length, noise) = self.length_and_noise();
         noise.check("noise")?;
         length.check("length")?;
         let kernel = self.kernel.build(KernelContext::new(layout, &length))?;
@@ -88,26 +90,27 @@ impl GpSpec {
         })
     }
 
-    /// The length-scales and the noise that `prior` makes of what is given.
-    fn beliefs(&self) -> (Belief, Belief) {
+    /// The settings of length-scales and noise, adjusted by `prior`.
+    fn length_and_noise(&self) -> (HyperSpec, HyperSpec) {
         match self.prior {
             LengthPrior::LogNormal => (self.length.clone(), self.noise.clone()),
-            LengthPrior::DimensionScaled => {
-                (Belief { prior: HyperPrior::DimensionScaled, ..self.length.clone() }, Belief::scaled_noise())
-            }
+            LengthPrior::DimensionScaled => (
+                HyperSpec { prior: HyperPrior::DimensionScaled, ..self.length.clone() },
+                HyperSpec::scaled_noise(),
+            ),
         }
     }
 }
 
-/// What is believed of length-scales and noise.
+/// The priors of length-scales and noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LengthPrior {
-    /// What `length` and `noise` say.
+    /// Those of `length` and `noise`.
     #[default]
     LogNormal,
-    /// Length-scales that grow with the number of columns compared at once, the noise that goes with them
-    /// [Hvarfner et al. 2024]; of `length` the range is kept and `noise` is not looked at.
+    /// Length-scales that grow with the number of columns compared at once, and the noise that goes
+    /// with them [Hvarfner et al. 2024]. Only the range of `length` is used; `noise` is ignored.
     DimensionScaled,
 }
 
@@ -119,12 +122,12 @@ mod tests {
     fn a_prior_by_dimension_keeps_the_range_and_brings_its_noise() {
         let plain = GpSpec::default();
         let scaled = GpSpec { prior: LengthPrior::DimensionScaled, ..plain.clone() };
-        assert_eq!(plain.beliefs(), (plain.length.clone(), plain.noise.clone()));
-        let (length, noise) = scaled.beliefs();
+        assert_eq!(plain.length_and_noise(), (plain.length.clone(), plain.noise.clone()));
+        let (length, noise) = scaled.length_and_noise();
         assert_eq!(
             (length.prior, length.low, length.high),
             (HyperPrior::DimensionScaled, plain.length.low, plain.length.high)
         );
-        assert_eq!(noise, Belief::scaled_noise());
+        assert_eq!(noise, HyperSpec::scaled_noise());
     }
 }

@@ -1,7 +1,7 @@
-//! The log posterior of θ: log marginal likelihood plus log densities of the hypers.
+//! The log posterior of θ: log marginal likelihood plus log priors of the hypers.
 //!
-//! θ = (m, ln σ_f, ln σ_n, ln s of every class of weights, then the kernel's), on standardised losses. Once it is no
-//! longer wanted it is −∞ everywhere, which ends every search for θ soon.
+//! θ = (m, ln σ_f, ln σ_n, ln s of every class of weights, then the kernel's), on standardised
+//! losses. After an interrupt it is −∞ everywhere, which soon ends every inference.
 use super::features::Trend;
 use crate::gram::{Evidence, Groups, Level};
 use crate::hyper::{self, Hyper};
@@ -9,10 +9,10 @@ use crate::infer::LogDensity;
 use crate::interrupt::Interrupt;
 use crate::linalg::Matrix;
 
-/// How many coordinates of θ come before the variances of the weights.
+/// Number of coordinates of θ before the variances of the weights.
 pub(super) const LEVEL: usize = 3;
 
-/// Mean, amplitude and noise that θ stands for.
+/// Mean, amplitude and noise at θ.
 pub(super) fn level(theta: &[f64]) -> Level {
     Level {
         mean: theta[0],
@@ -26,7 +26,7 @@ pub(super) struct Target<'a> {
     interrupt: &'a Interrupt,
     evidence: Evidence<'a>,
     trend: &'a Trend,
-    /// Where the kernel's coordinates begin.
+    /// Index of the kernel's first coordinate.
     kernel: usize,
     observations: usize,
     work: f64,

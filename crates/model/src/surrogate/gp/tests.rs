@@ -1,9 +1,9 @@
-//! The process seen from outside: laws, units, memory, imagination, threads.
-use crate::belief::Belief;
+//! Tests of the process from outside: laws, units, memory, fantasies, threads.
 use crate::dataset::Dataset;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
 use crate::kernel::{ConditionalSpec, Kernel, KernelContext, KernelSpec, Matern52};
-use crate::surrogate::{GpSpec, Imagination, Memory, Model, Surrogate};
+use crate::surrogate::{GpSpec, Memory, Model, PendingOutcomes, Surrogate};
 use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
 use crate::workers::Workers;
 use crate::{FitError, Prediction};
@@ -77,20 +77,23 @@ fn a_rough_prediction_is_that_of_a_few_draws_once_there_are_many_rows() {
     let points = world.points(7, &mut rng);
     let few = data(&world, 100, &mut rng);
     let model = gp(slice.clone(), true, &world.layout).fit(&few, None, &mut rng).unwrap();
-    assert_eq!(model.predict_roughly(&points), None);
+    assert_eq!(model.predict_approximately(&points), None);
     let many = data(&world, 101, &mut rng);
     let model = gp(slice.clone(), true, &world.layout).fit(&many, None, &mut rng).unwrap();
     let pending = world.points(2, &mut rng);
-    let imagined =
-        model.joint().unwrap().imagine(&pending, &Imagination::Fantasies { count: 3 }, &mut rng).unwrap();
-    for model in [&*model, &*imagined] {
-        let (full, rough) = (model.predict(&points), model.predict_roughly(&points).unwrap());
+    let fantasized = model
+        .joint()
+        .unwrap()
+        .fantasize(&pending, &PendingOutcomes::Fantasies { count: 3 }, &mut rng)
+        .unwrap();
+    for model in [&*model, &*fantasized] {
+        let (full, rough) = (model.predict(&points), model.predict_approximately(&points).unwrap());
         assert_eq!((rough.draws(), rough.scenarios()), (3, full.scenarios()));
         for (few, all) in [(0, 1), (1, 5), (2, 8)] {
             assert_eq!(rough.variance(few), full.variance(all));
             for scenario in 0..full.scenarios() {
                 assert_eq!(rough.mean(few, scenario), full.mean(all, scenario));
-                assert_eq!(rough.imagined_best(few, scenario), full.imagined_best(all, scenario));
+                assert_eq!(rough.best_fantasy(few, scenario), full.best_fantasy(all, scenario));
             }
         }
     }
@@ -148,11 +151,11 @@ fn a_mean_that_no_loss_supports_starts_anew() {
     assert_eq!(model.memory().unwrap().value("gone"), None);
 }
 
-/// Independent processes with tied hypers, one per branch, are what the conditional kernel says.
+/// The conditional kernel equals independent processes, one per branch, with tied hypers.
 #[test]
 fn conditional_equals_independent_processes_with_tied_hypers() {
     let (world, mut rng) = world(6);
-    let kernel = matern(true).build(KernelContext::new(&world.layout, &Belief::length())).unwrap();
+    let kernel = matern(true).build(KernelContext::new(&world.layout, &HyperSpec::length())).unwrap();
     let data = data(&world, 20, &mut rng);
     let at = world.points(20, &mut rng);
     let whole = gp(fixed(), true, &world.layout).fit(&data, None, &mut rng).unwrap().predict(&at);
@@ -166,14 +169,15 @@ fn conditional_equals_independent_processes_with_tied_hypers() {
     }
 }
 
-/// One branch by hand: a process over its rows only, at the starts of the hypers, losses standardised as a whole.
+/// One branch computed by hand: a process over its rows only, at the starts of the hypers, with
+/// losses standardised together.
 fn alone(kernel: &dyn Kernel, data: &Dataset, mine: &[usize], at: &Points, i: usize) -> (f64, f64) {
     let count = data.len() as f64;
     let shift = data.losses().iter().sum::<f64>() / count;
     let spread = (data.losses().iter().map(|y| (y - shift).powi(2)).sum::<f64>() / count).sqrt();
     let theta = vec![0.0; kernel.hypers().len()];
     let row = |k: usize| data.points().row(mine[k]);
-    // Conditioning one observation after the other: no matrix is factored.
+    // Conditions on one observation after the other, without factoring a matrix.
     let size = mine.len() + 1;
     let place = |k: usize| if k < mine.len() { row(k) } else { at.row(i) };
     let mut mean = vec![0.0; size];
@@ -201,8 +205,9 @@ fn slopes_equal_central_differences() {
         let (world, mut rng) = world(seed);
         let data = data(&world, 15, &mut rng);
         let model = gp(slice(), seed % 2 == 0, &world.layout).fit(&data, None, &mut rng).unwrap();
-        let fantasies = Imagination::Fantasies { count: 2 };
-        let model = model.joint().unwrap().imagine(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
+        let fantasies = PendingOutcomes::Fantasies { count: 2 };
+        let model =
+            model.joint().unwrap().fantasize(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
         let at = world.points(6, &mut rng);
         for i in 0..at.len() {
             let row = at.row(i);
@@ -246,31 +251,31 @@ fn threads_change_no_bit() {
         let spec = GpSpec { infer: slice(), ..GpSpec::default() };
         let surrogate = spec.build(&world.layout, &Workers::new(threads)).unwrap();
         let model = surrogate.fit(&data, None, &mut Rng::new(3)).unwrap();
-        let how = Imagination::Fantasies { count: 5 };
-        let imagined = model.joint().unwrap().imagine(&pending, &how, &mut Rng::new(4)).unwrap();
-        (model.predict(&at), imagined.predict(&at))
+        let how = PendingOutcomes::Fantasies { count: 5 };
+        let fantasized = model.joint().unwrap().fantasize(&pending, &how, &mut Rng::new(4)).unwrap();
+        (model.predict(&at), fantasized.predict(&at))
     });
     assert_eq!(predictions[0], predictions[1]);
     assert_eq!(predictions[0], predictions[2]);
 }
 
 #[test]
-fn imagination_shows_in_scenarios_and_their_best() {
+fn fantasies_show_in_scenarios_and_their_best() {
     let (world, mut rng) = world(11);
     let data = data(&world, 15, &mut rng);
     let model = gp(slice(), true, &world.layout).fit(&data, None, &mut rng).unwrap();
     let (joint, pending, at) = (model.joint().unwrap(), world.points(3, &mut rng), world.points(4, &mut rng));
     let nothing =
-        joint.imagine(&Points::new(at.width()), &Imagination::Believer, &mut rng).unwrap().predict(&at);
+        joint.fantasize(&Points::new(at.width()), &PendingOutcomes::Believer, &mut rng).unwrap().predict(&at);
     assert_eq!(nothing, model.predict(&at));
-    let lie = joint.imagine(&pending, &Imagination::Liar(-3.0), &mut rng).unwrap().predict(&at);
-    assert!((0..lie.draws()).all(|d| (lie.imagined_best(d, 0).unwrap() + 3.0).abs() < 1e-9));
-    let how = Imagination::Fantasies { count: 7 };
-    let fantasies = joint.imagine(&pending, &how, &mut rng).unwrap();
+    let lie = joint.fantasize(&pending, &PendingOutcomes::Liar(-3.0), &mut rng).unwrap().predict(&at);
+    assert!((0..lie.draws()).all(|d| (lie.best_fantasy(d, 0).unwrap() + 3.0).abs() < 1e-9));
+    let how = PendingOutcomes::Fantasies { count: 7 };
+    let fantasies = joint.fantasize(&pending, &how, &mut rng).unwrap();
     assert_eq!(fantasies.predict(&at).scenarios(), 7);
-    let twice = fantasies.joint().unwrap().imagine(&pending, &Imagination::Believer, &mut rng).unwrap();
+    let twice = fantasies.joint().unwrap().fantasize(&pending, &PendingOutcomes::Believer, &mut rng).unwrap();
     assert_eq!(twice.predict(&at).scenarios(), 7);
-    let best = |said: &Prediction, s: usize| said.imagined_best(1, s).unwrap();
+    let best = |said: &Prediction, s: usize| said.best_fantasy(1, s).unwrap();
     assert!((0..7).all(|s| best(&twice.predict(&at), s) <= best(&fantasies.predict(&at), s)));
 }
 
@@ -289,10 +294,10 @@ fn one_outcome_per_draw_follows_what_each_draw_predicts() {
         let count = 4000;
         let mut outcomes = vec![Vec::new(); draws];
         for _ in 0..count {
-            let imagined = joint.imagine(&pending, &Imagination::OnePerDraw, &mut rng).unwrap();
+            let imagined = joint.fantasize(&pending, &PendingOutcomes::OnePerDraw, &mut rng).unwrap();
             let prediction = imagined.predict(&pending);
             assert_eq!((prediction.scenarios(), prediction.draws()), (1, draws));
-            (0..draws).for_each(|d| outcomes[d].push(prediction.imagined_best(d, 0).unwrap()));
+            (0..draws).for_each(|d| outcomes[d].push(prediction.best_fantasy(d, 0).unwrap()));
         }
         for (d, outcomes) in outcomes.iter().enumerate() {
             let variance = said.variance(d)[0] + (spread * noise[d]).powi(2);

@@ -1,24 +1,26 @@
-//! Tree-structured Gaussian process: a process in every branch, tied by weights of the decisions they share.
+//! Tree-structured Gaussian process: a process in every branch, coupled by weights of the decisions
+//! they share.
 //!
 //! y = g_p(x) + zᵀc + ε,  c ~ N(0, diag s),  g_p ~ GP(m + b_p, σ_f²·k_θ),  ε ~ N(0, σ_n²)
 //! [Jenatton et al. 2017, eq. 1]
 //!
-//! z holds a one for the root and for every decision on the path but the last. Parameters of several
-//! branches may enter it as they are or as random waves, and then leave the processes inside. A branch
-//! without observations is believed to be as good as its relatives, and whole branches can be compared
-//! before looking inside one.
+//! z has a one for the root and for every decision on the path but the last. Parameters of several
+//! branches may become part of z, directly or as random Fourier features; they are then removed
+//! from the processes inside branches. A branch without observations is predicted from related
+//! branches, and whole branches can be compared before looking inside one.
 //!
-//! The offset b_p of a leaf tells siblings apart. The paper fits it; here b_p ~ N(0, s_b) is integrated
-//! out like c, so that a leaf nobody tried is uncertain and not just average. Losses are standardised;
-//! the mean m ~ N(0, ½²) is common to all branches, and leaves share amplitude, noise and the
-//! length-scales of common parameters; the nodes of one decider share s, all leaves s_b, each
-//! ln s ~ N(ln 0.3, 1). A likelihood costs O(Σ n_p³ + n·d²), a prediction O(n_p² + d²), d counting
-//! nodes and leaves. Where branches have nothing in common the conditional kernel is simpler and as good.
+//! The offset b_p of a leaf distinguishes siblings. The paper fits it; here b_p ~ N(0, s_b) is
+//! integrated out like c, so that an untried leaf is uncertain and not just average. Losses are
+//! standardised; the mean m ~ N(0, ½²) is common to all branches, and leaves share amplitude, noise
+//! and the length-scales of common parameters; the nodes of one decider share s, all leaves share
+//! s_b, each ln s ~ N(ln 0.3, 1). A likelihood costs O(Σ n_p³ + n·d²), a prediction O(n_p² + d²),
+//! where d counts nodes and leaves. If branches have nothing in common, the conditional kernel is
+//! simpler and as good.
 use super::Gp;
 use super::features::{Features, Nodes};
-use crate::belief::Belief;
 use crate::component::Component;
 use crate::error::SpecError;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::InferenceSpec;
 use crate::kernel::{Conditional, KernelContext, KernelScope, KernelSpec, kept, plain};
 use crate::prior::HyperPrior;
@@ -35,20 +37,21 @@ const MEAN_SPREAD: f64 = 0.5;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TreeGpSpec {
-    /// How points of one branch are compared.
+    /// The kernel inside a branch.
     pub inner: KernelSpec,
-    /// How parameters of several branches act.
+    /// How parameters that exist in several branches enter the model.
     pub nodes: Nodes,
-    /// Has every leaf an offset b_p of its own? Without, siblings cannot be told apart before looking inside.
+    /// Does every leaf have its own offset b_p? Without offsets, siblings look the same until their
+    /// points are compared.
     pub offsets: bool,
-    /// How θ is chosen.
+    /// How θ is sampled or estimated.
     pub infer: InferenceSpec,
     /// Each length-scale of the kernel, on the unit cube.
-    pub length: Belief,
+    pub length: HyperSpec,
     /// Standard deviation inside a branch, on losses of standard deviation one.
-    pub amplitude: Belief,
+    pub amplitude: HyperSpec,
     /// Standard deviation of the noise, on losses of standard deviation one.
-    pub noise: Belief,
+    pub noise: HyperSpec,
 }
 
 impl Default for TreeGpSpec {
@@ -58,9 +61,9 @@ impl Default for TreeGpSpec {
             nodes: Nodes::default(),
             offsets: true,
             infer: InferenceSpec::default(),
-            length: Belief::length(),
-            amplitude: Belief::amplitude(),
-            noise: Belief::noise(),
+            length: HyperSpec::length(),
+            amplitude: HyperSpec::amplitude(),
+            noise: HyperSpec::noise(),
         }
     }
 }
@@ -74,7 +77,7 @@ impl Component<dyn Surrogate> for TreeGpSpec {
 }
 
 impl TreeGpSpec {
-    /// The working recipe for points of this layout.
+    /// The surrogate for points of this layout.
     pub fn build(&self, layout: &Layout, workers: &Workers) -> Result<Gp, SpecError> {
         self.length.check("length")?;
         self.amplitude.check("amplitude")?;

@@ -1,11 +1,11 @@
-//! The tree model seen from outside: laws, its two limits, slopes, imagination.
+//! Tests of the tree model from outside: laws, its two limits, gradients, fantasies.
 use super::features::Nodes;
 use crate::Prediction;
-use crate::belief::Belief;
 use crate::dataset::Dataset;
+use crate::hyper_spec::HyperSpec;
 use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
 use crate::kernel::{Kernel, KernelContext, KernelSpec, MarginalSpec, Matern52, Shared};
-use crate::surrogate::{GpSpec, Imagination, Memory, Surrogate, TreeGpSpec};
+use crate::surrogate::{GpSpec, Memory, PendingOutcomes, Surrogate, TreeGpSpec};
 use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
 use crate::workers::Workers;
 use arbora_space::{ColumnKind, Layout, Points, Rng};
@@ -48,7 +48,7 @@ fn every_kind_keeps_the_laws() {
     }
 }
 
-/// A memory that gives every hyper the value a rule has for its name.
+/// A memory in which a function of the name gives the value of every hyper.
 fn memory(names: &[String], value: impl Fn(&str) -> f64) -> Memory {
     let values: Vec<f64> = names.iter().map(|name| value(name)).collect();
     serde_json::from_value(serde_json::json!({ "names": names, "states": [values] })).unwrap()
@@ -66,7 +66,7 @@ fn assert_same(a: &Prediction, b: &Prediction, tolerance: f64) {
     }
 }
 
-/// At the same θ the tree model and a process with the marginal kernel believe the same.
+/// At the same θ, the tree model and a process with the marginal kernel have the same posterior.
 #[test]
 fn the_marginal_kernel_has_the_same_posterior() {
     for seed in 0..10 {
@@ -78,7 +78,7 @@ fn the_marginal_kernel_has_the_same_posterior() {
             let inner = KernelSpec::new(Matern52::default());
             let kernel = KernelSpec::new(MarginalSpec { inner, shared, offsets });
             let spec = GpSpec { kernel, infer: fixed(), ..GpSpec::default() };
-            let kernel = spec.kernel.build(KernelContext::new(&world.layout, &Belief::length())).unwrap();
+            let kernel = spec.kernel.build(KernelContext::new(&world.layout, &HyperSpec::length())).unwrap();
             let known = memory(&names(&*kernel), |name| match name {
                 "mean" => 0.1,
                 "amplitude" => 1.0,
@@ -96,29 +96,30 @@ fn the_marginal_kernel_has_the_same_posterior() {
             for i in 0..at.len() {
                 (0..at.len()).for_each(|j| assert!((a.at(i, j) - b.at(i, j)).abs() < 1e-7));
             }
-            let (pending, how) = (world.points(3, &mut rng), Imagination::Fantasies { count: 4 });
-            let imagine = |model: &dyn crate::Model| {
-                let imagined = model.joint().unwrap().imagine(&pending, &how, &mut Rng::new(3)).unwrap();
-                imagined
+            let (pending, how) = (world.points(3, &mut rng), PendingOutcomes::Fantasies { count: 4 });
+            let fantasize = |model: &dyn crate::Model| {
+                let fantasized = model.joint().unwrap().fantasize(&pending, &how, &mut Rng::new(3)).unwrap();
+                fantasized
                     .joint()
                     .unwrap()
-                    .imagine(&at, &Imagination::Believer, &mut Rng::new(3))
+                    .fantasize(&at, &PendingOutcomes::Believer, &mut Rng::new(3))
                     .unwrap()
                     .predict(&at)
             };
             assert_same(&believed(&*joint, &at), &believed(&*tree, &at), 1e-7);
-            assert_eq!(imagine(&*tree).scenarios(), 4);
+            assert_eq!(fantasize(&*tree).scenarios(), 4);
         }
     }
 }
 
-/// What a model believes after taking its own means for outcomes.
+/// The model's prediction after conditioning on its own means.
 fn believed(model: &dyn crate::Model, at: &Points) -> Prediction {
-    let imagined = model.joint().unwrap().imagine(at, &Imagination::Believer, &mut Rng::new(3)).unwrap();
-    imagined.predict(at)
+    let fantasized =
+        model.joint().unwrap().fantasize(at, &PendingOutcomes::Believer, &mut Rng::new(3)).unwrap();
+    fantasized.predict(at)
 }
 
-/// Weights that are all but zero leave independent processes.
+/// With weights of almost zero variance, branches are independent processes.
 #[test]
 fn without_weights_branches_are_independent() {
     let mut rng = Rng::new(5);
@@ -144,8 +145,9 @@ fn slopes_equal_central_differences() {
         let data = data(&world, 15, &mut rng);
         let model =
             tree(slice(), KINDS[seed as usize % 3], &world.layout).fit(&data, None, &mut rng).unwrap();
-        let fantasies = Imagination::Fantasies { count: 2 };
-        let model = model.joint().unwrap().imagine(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
+        let fantasies = PendingOutcomes::Fantasies { count: 2 };
+        let model =
+            model.joint().unwrap().fantasize(&world.points(2, &mut rng), &fantasies, &mut rng).unwrap();
         let at = world.points(6, &mut rng);
         for row in at.iter() {
             let numeric = |c: &usize| world.layout.columns[*c].kind == ColumnKind::Numeric;
@@ -174,7 +176,7 @@ fn slopes_equal_central_differences() {
     }
 }
 
-/// Siblings tie where leaves have no offsets, and do not where they have  [Jenatton et al. 2017, eq. 6].
+/// Siblings tie if leaves have no offsets, and differ if they have  [Jenatton et al. 2017, eq. 6].
 #[test]
 fn offsets_tell_siblings_apart() {
     let mut rng = Rng::new(9);
@@ -196,7 +198,7 @@ fn offsets_tell_siblings_apart() {
     }
 }
 
-/// A path depends on the columns it names and on no other, and its slopes are derivatives.
+/// A path depends only on the columns it names, and its slopes are its derivatives.
 #[test]
 fn paths_see_their_columns_and_have_slopes() {
     for seed in 0..9 {

@@ -1,16 +1,18 @@
-//! Output transforms: losses are made more normal before a model sees them.
+//! Output warping: transforms losses to be closer to normal before a model is fitted.
 //!
-//! Yeo–Johnson  ψ(y) = ((y+1)^λ − 1)/λ for y ≥ 0, −((1−y)^{2−λ} − 1)/(2−λ) for y < 0, λ by maximum likelihood
-//! [Yeo & Johnson 2000]; copula  zᵢ = Φ⁻¹((rankᵢ − ½)/n), kept off the ends by 1/(4·n^¼·√(π ln n))  [Wilson &
-//! Ghahramani 2010; Salinas et al. 2020]
+//! Yeo–Johnson  ψ(y) = ((y+1)^λ − 1)/λ for y ≥ 0, −((1−y)^{2−λ} − 1)/(2−λ) for y < 0,
+//! λ by maximum likelihood  [Yeo & Johnson 2000];
+//! copula  zᵢ = Φ⁻¹((rankᵢ − ½)/n), at least 1/(4·n^¼·√(π ln n)) from the ends
+//! [Wilson & Ghahramani 2010; Salinas et al. 2020]
 //!
-//! A normal N(μ, σ²) of the inner model is told in raw units as the normal with mean g(μ) and standard deviation
-//! ½(g(μ+σ) − g(μ−σ)), g the inverse: medians and the quantiles one deviation away are kept, tails are not. Good for
-//! losses with a heavy upper tail, such as failures told as a large loss; needless for those that are near normal.
+//! A normal N(μ, σ²) of the inner model becomes, in original units, the normal with mean g(μ) and
+//! standard deviation ½(g(μ+σ) − g(μ−σ)), where g is the inverse: this preserves medians and the
+//! quantiles one deviation away, but not tails. Good for losses with a heavy upper tail, such as
+//! failures reported as a large loss; unnecessary for losses that are near normal.
 mod curve;
 
 use super::{
-    GradientModel, Memory, Model, PredictionSlope, Support, Surrogate, SurrogateContext, SurrogateSpec,
+    GradientModel, Memory, Model, ModelScore, PredictionSlope, Surrogate, SurrogateContext, SurrogateSpec,
 };
 use crate::component::Component;
 use crate::dataset::Dataset;
@@ -23,33 +25,33 @@ use curve::Curve;
 pub use curve::Output;
 use serde::{Deserialize, Serialize};
 
-/// Another surrogate of losses made more normal, as data.
+/// A surrogate of transformed losses, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ReshapedSpec {
-    /// How losses are reshaped.
+pub struct OutputWarpingSpec {
+    /// The transform.
     pub output: Output,
-    /// What sees them.
+    /// The surrogate fitted to transformed losses.
     pub inner: SurrogateSpec,
 }
 
-impl Component<dyn Surrogate> for ReshapedSpec {
+impl Component<dyn Surrogate> for OutputWarpingSpec {
     const KIND: &'static str = "reshaped";
 
     fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
-        Ok(Box::new(Reshaped { inner: self.inner.build(context)?, output: self.output }))
+        Ok(Box::new(OutputWarping { inner: self.inner.build(context)?, output: self.output }))
     }
 }
 
-/// The recipe; made by [`ReshapedSpec`].
-pub struct Reshaped {
+/// The surrogate; built by [`OutputWarpingSpec`].
+pub struct OutputWarping {
     pub(crate) inner: Box<dyn Surrogate>,
     pub(crate) output: Output,
 }
 
-impl Surrogate for Reshaped {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        self.inner.rows_that_matter(data)
+impl Surrogate for OutputWarping {
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
+        self.inner.training_rows(data)
     }
 
     fn fit_until(
@@ -60,7 +62,7 @@ impl Surrogate for Reshaped {
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Model>, FitError> {
         let curve = Curve::of(self.output, data.losses());
-        let losses = data.losses().iter().map(|&loss| curve.bend(loss)).collect();
+        let losses = data.losses().iter().map(|&loss| curve.transform(loss)).collect();
         let bent = Dataset::new(data.points().clone(), losses)?;
         let inner = self.inner.fit_until(&bent, memory, rng, interrupt)?;
         Ok(Box::new(ReshapedModel { inner, curve }))
@@ -73,10 +75,10 @@ struct ReshapedModel {
 }
 
 impl ReshapedModel {
-    /// Mean and standard deviation in raw units.
-    fn told(&self, mean: f64, sd: f64) -> (f64, f64) {
-        let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.straighten(z).0);
-        // Where the curve is flat what is left of σ is rounding: certain, but not of nothing.
+    /// Mean and standard deviation in original units.
+    fn original_units(&self, mean: f64, sd: f64) -> (f64, f64) {
+        let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.inverse(z).0);
+        // Where the curve is flat, only rounding is left of σ: keep it small but positive.
         (middle, (0.5 * (high - low)).max(1e-12 * sd * self.curve.spread()))
     }
 
@@ -84,7 +86,7 @@ impl ReshapedModel {
         let mut told = Prediction::zeros(said.draws(), said.scenarios(), said.len());
         for draw in 0..said.draws() {
             for i in 0..said.len() {
-                let (mean, sd) = self.told(said.mean(draw, 0)[i], said.variance(draw)[i].sqrt());
+                let (mean, sd) = self.original_units(said.mean(draw, 0)[i], said.variance(draw)[i].sqrt());
                 told.mean_mut(draw, 0)[i] = mean;
                 told.variance_mut(draw)[i] = sd * sd;
             }
@@ -106,8 +108,8 @@ impl Model for ReshapedModel {
         self.inner.gradients().map(|_| self as &dyn GradientModel)
     }
 
-    fn support(&self, by: Support) -> Option<f64> {
-        self.inner.support(by)
+    fn model_score(&self, by: ModelScore) -> Option<f64> {
+        self.inner.model_score(by)
     }
 }
 
@@ -119,7 +121,7 @@ impl GradientModel for ReshapedModel {
         let (mut means, mut variances) = (Vec::new(), Vec::new());
         for draw in 0..inner.prediction.draws() {
             let (mean, sd) = (inner.prediction.mean(draw, 0)[0], inner.prediction.variance(draw)[0].sqrt());
-            let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.straighten(z).1);
+            let [low, middle, high] = [mean - sd, mean, mean + sd].map(|z| self.curve.inverse(z).1);
             let told = prediction.variance(draw)[0].sqrt();
             let by_mean = |c: usize| inner.mean[draw].at(c, 0);
             means.push(Matrix::from_fn(columns.len(), 1, |c, _| middle * by_mean(c)));
@@ -144,7 +146,7 @@ mod tests {
 
     fn reshaped(output: Output, layout: &Layout) -> Box<dyn Surrogate> {
         let inner = SurrogateSpec::new(GpSpec { infer: InferenceSpec::new(Fixed {}), ..GpSpec::default() });
-        SurrogateSpec::new(ReshapedSpec { output, inner })
+        SurrogateSpec::new(OutputWarpingSpec { output, inner })
             .build(SurrogateContext::new(layout, &Workers::serial()))
             .unwrap()
     }

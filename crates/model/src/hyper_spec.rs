@@ -1,4 +1,4 @@
-//! What a recipe says about one hyper: what is believed, how far it may go, where a chain starts.
+//! The settings of one hyper in a spec: its prior, its range, and where a chain starts.
 use crate::error::SpecError;
 use crate::hyper::{Hyper, Transform, Update};
 use crate::prior::HyperPrior;
@@ -7,30 +7,31 @@ use serde::{Deserialize, Serialize};
 /// Prior, range and start of a positive hyper, in natural units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Belief {
+pub struct HyperSpec {
     /// Density before any data.
     pub prior: HyperPrior,
     /// Lowest value.
     pub low: f64,
     /// Highest value.
     pub high: f64,
-    /// Where a chain starts that remembers nothing.
+    /// Start of a chain that has no state to continue from.
     pub start: f64,
 }
 
-impl Belief {
+impl HyperSpec {
     /// Length-scales on the unit cube: ln ℓ ~ N(0, 1)  [Lévesque et al. 2017].
     pub fn length() -> Self {
         Self { prior: HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }, low: 1e-2, high: 20.0, start: 1.0 }
     }
 
-    /// Standard deviation of the function, losses having standard deviation one: ln σ_f ~ N(0, 1).
+    /// Standard deviation of the function, for losses scaled to standard deviation one:
+    /// ln σ_f ~ N(0, 1).
     pub fn amplitude() -> Self {
         let (low, high) = (libm::exp(-5.0), libm::exp(5.0));
         Self { prior: HyperPrior::LogNormal { mu: 0.0, sigma: 1.0 }, low, high, start: 1.0 }
     }
 
-    /// Standard deviation of the noise: σ_n ~ horseshoe(1), a chain starts at a variance of 10⁻³.
+    /// Standard deviation of the noise: σ_n ~ horseshoe(1). A chain starts at a variance of 10⁻³.
     pub fn noise() -> Self {
         Self {
             prior: HyperPrior::Horseshoe { scale: 1.0 },
@@ -40,17 +41,18 @@ impl Belief {
         }
     }
 
-    /// The noise that goes with dimension-scaled length-scales: the variance ~ log-normal(−4, 1), so that
-    /// ln σ_n ~ N(−2, ½)  [Hvarfner et al. 2024].
+    /// The noise that goes with dimension-scaled length-scales: variance ~ log-normal(−4, 1), that
+    /// is, ln σ_n ~ N(−2, ½)  [Hvarfner et al. 2024].
     pub fn scaled_noise() -> Self {
         let prior = HyperPrior::LogNormal { mu: -2.0, sigma: 0.5 };
         Self { prior, start: libm::exp(-2.0), ..Self::noise() }
     }
 
-    /// This belief about one of so many length-scales side by side: only a dimension-scaled prior minds. It then
-    /// starts at its mode and reaches two deviations beyond its median.
+    /// The same settings for one of `dimensions` length-scales. This changes only a
+    /// dimension-scaled prior, which then starts at its mode and reaches two deviations beyond its
+    /// median.
     #[must_use]
-    pub fn beside(&self, dimensions: usize) -> Self {
+    pub fn for_dimensions(&self, dimensions: usize) -> Self {
         if self.prior != HyperPrior::DimensionScaled {
             return self.clone();
         }
@@ -61,7 +63,8 @@ impl Belief {
         Self { prior, low: self.low, high, start: mode.clamp(self.low, high) }
     }
 
-    /// Refuses what no chain could move in. Asked by a surrogate when it is built, for each of its hypers.
+    /// Checks the range, the start and the prior. A surrogate calls this when it is built, for each
+    /// of its hypers.
     pub fn check(&self, name: &'static str) -> Result<(), SpecError> {
         let Self { low, high, start, .. } = *self;
         if !(low > 0.0 && low < high && high.is_finite()) {
@@ -76,7 +79,7 @@ impl Belief {
         }
     }
 
-    /// The hyper of this name, written as its logarithm.
+    /// The hyper with this name, on a log scale.
     pub fn hyper(&self, name: String, update: Update) -> Hyper {
         let range = (self.low, self.high);
         Hyper { name, transform: Transform::Log, range, prior: self.prior, update, start: self.start }
@@ -89,36 +92,40 @@ mod tests {
 
     #[test]
     fn the_defaults_are_sound() {
-        for belief in [Belief::length(), Belief::amplitude(), Belief::noise(), Belief::scaled_noise()] {
-            assert_eq!(belief.check("any"), Ok(()));
+        for spec in
+            [HyperSpec::length(), HyperSpec::amplitude(), HyperSpec::noise(), HyperSpec::scaled_noise()]
+        {
+            assert_eq!(spec.check("any"), Ok(()));
         }
-        assert!((Belief::noise().start.powi(2) - 1e-3).abs() < 1e-18);
+        assert!((HyperSpec::noise().start.powi(2) - 1e-3).abs() < 1e-18);
     }
 
     #[test]
     fn only_a_dimension_scaled_belief_minds_its_neighbours() {
-        assert_eq!(Belief::length().beside(9), Belief::length());
-        let scaled = Belief { prior: HyperPrior::DimensionScaled, ..Belief::length() };
-        assert_eq!(scaled.beside(9).prior, HyperPrior::scaled(9));
-        assert!(scaled.beside(9).high > 300.0 && (scaled.beside(9).start - 0.614).abs() < 1e-3);
+        assert_eq!(HyperSpec::length().for_dimensions(9), HyperSpec::length());
+        let scaled = HyperSpec { prior: HyperPrior::DimensionScaled, ..HyperSpec::length() };
+        assert_eq!(scaled.for_dimensions(9).prior, HyperPrior::scaled(9));
+        assert!(
+            scaled.for_dimensions(9).high > 300.0 && (scaled.for_dimensions(9).start - 0.614).abs() < 1e-3
+        );
         for dimensions in [0, 1, 2, 1000] {
-            assert_eq!(scaled.beside(dimensions).check("length"), Ok(()));
+            assert_eq!(scaled.for_dimensions(dimensions).check("length"), Ok(()));
         }
     }
 
     #[test]
     fn nonsense_is_refused_by_name() {
-        let base = Belief::length();
-        let empty = Belief { low: 3.0, high: 2.0, ..base.clone() }.check("length");
+        let base = HyperSpec::length();
+        let empty = HyperSpec { low: 3.0, high: 2.0, ..base.clone() }.check("length");
         assert_eq!(empty, Err(SpecError::EmptyRange { hyper: "length", low: 3.0, high: 2.0 }));
         assert!(matches!(
-            Belief { low: 0.0, ..base.clone() }.check("length"),
+            HyperSpec { low: 0.0, ..base.clone() }.check("length"),
             Err(SpecError::EmptyRange { .. })
         ));
-        let outside = Belief { start: 50.0, ..base.clone() }.check("length");
+        let outside = HyperSpec { start: 50.0, ..base.clone() }.check("length");
         assert!(matches!(outside, Err(SpecError::StartOutside { start: 50.0, .. })));
         let prior = HyperPrior::LogNormal { mu: 0.0, sigma: -1.0 };
-        let improper = Belief { prior, ..base }.check("length");
+        let improper = HyperSpec { prior, ..base }.check("length");
         assert_eq!(improper, Err(SpecError::NotAPrior { hyper: "length", setting: "sigma", value: -1.0 }));
     }
 }

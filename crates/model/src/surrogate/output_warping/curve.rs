@@ -1,20 +1,20 @@
-//! The two curves, there and back.
+//! The two transforms and their inverses.
 use crate::surrogate::{Scale, saturate};
 use arbora_space::normal;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// How losses are reshaped.
+/// How losses are transformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Output {
     /// A power for each sign, chosen by likelihood.
     YeoJohnson,
-    /// Ranks, as if they came from a normal.
+    /// Normal scores of the ranks.
     Copula,
 }
 
-/// A curve fitted to losses.
+/// A transform fitted to losses.
 pub(super) enum Curve {
     /// λ, on standardised losses.
     Power { scale: Scale, lambda: f64 },
@@ -22,7 +22,7 @@ pub(super) enum Curve {
     Ranks { scale: Scale, knots: Vec<(f64, f64)> },
 }
 
-/// Powers looked at.
+/// Range of powers to search.
 const POWERS: (f64, f64) = (-2.0, 4.0);
 
 impl Curve {
@@ -40,14 +40,14 @@ impl Curve {
         }
     }
 
-    /// One deviation in raw units.
+    /// One standard deviation in original units.
     pub(super) fn spread(&self) -> f64 {
         let (Curve::Power { scale, .. } | Curve::Ranks { scale, .. }) = self;
         scale.spread
     }
 
-    /// From a loss to what the model sees.
-    pub(super) fn bend(&self, loss: f64) -> f64 {
+    /// The transformed loss.
+    pub(super) fn transform(&self, loss: f64) -> f64 {
         let loss = saturate(loss);
         match self {
             Curve::Power { scale, lambda } => power(scale.standardise(loss), *lambda),
@@ -58,8 +58,8 @@ impl Curve {
         }
     }
 
-    /// The way back, and its slope.
-    pub(super) fn straighten(&self, z: f64) -> (f64, f64) {
+    /// The inverse and its derivative.
+    pub(super) fn inverse(&self, z: f64) -> (f64, f64) {
         match self {
             Curve::Power { scale, lambda } => {
                 let (standard, slope) = unpower(z, *lambda);
@@ -77,7 +77,8 @@ fn power(y: f64, lambda: f64) -> f64 {
     sign * if lambda.abs() < 1e-12 { grown } else { libm::expm1(lambda * grown) / lambda }
 }
 
-/// ψ_λ⁻¹ and its slope. Beyond the end of a bounded curve it goes on along the tangent at its last hundredth.
+/// ψ_λ⁻¹ and its derivative. Where the curve is bounded, continues along the tangent at its last
+/// hundredth.
 fn unpower(z: f64, lambda: f64) -> (f64, f64) {
     let (sign, lambda) = if z >= 0.0 { (1.0, lambda) } else { (-1.0, 2.0 - lambda) };
     if lambda.abs() < 1e-12 {
@@ -90,7 +91,8 @@ fn unpower(z: f64, lambda: f64) -> (f64, f64) {
     (sign * (libm::expm1(grown) + slope * (z.abs() - inside)), slope)
 }
 
-/// λ of the highest profile likelihood: −(n/2) ln Var ψ + (λ − 1)·Σ sign(y)·ln(|y| + 1); one if all losses are alike.
+/// λ with the highest profile likelihood, −(n/2) ln Var ψ + (λ − 1)·Σ sign(y)·ln(|y| + 1); one if
+/// all losses are equal.
 fn likeliest(sorted: &[f64]) -> f64 {
     let jacobian: f64 = sorted.iter().map(|y| y.signum() * libm::log1p(y.abs())).sum();
     let count = sorted.len() as f64;
@@ -103,7 +105,7 @@ fn likeliest(sorted: &[f64]) -> f64 {
     if sorted.first() == sorted.last() {
         return 1.0;
     }
-    // The likelihood of a power is unimodal: thirds until the interval is a thousandth.
+    // The likelihood is unimodal in λ: ternary search down to a thousandth.
     let (mut low, mut high) = POWERS;
     while high - low > 1e-3 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -112,7 +114,7 @@ fn likeliest(sorted: &[f64]) -> f64 {
     0.5 * (low + high)
 }
 
-/// Distinct losses and the normal score of their middle rank.
+/// Distinct losses and the normal scores of their middle ranks.
 fn knots(sorted: &[f64]) -> Vec<(f64, f64)> {
     let count = sorted.len() as f64;
     let edge = 1.0 / (4.0 * libm::pow(count, 0.25) * (PI * libm::log(count.max(2.0))).sqrt());
@@ -123,14 +125,14 @@ fn knots(sorted: &[f64]) -> Vec<(f64, f64)> {
         let share = (rank / count).clamp(edge.min(0.5), 1.0 - edge.min(0.5));
         first += run.len();
         let z = normal::quantile(share);
-        // Ranks beyond the edge tie; a hair keeps the way back defined.
+        // Ranks beyond the edge are equal; a small step keeps the inverse defined.
         let z = knots.last().map_or(z, |(_, before)| z.max(before + 1e-6));
         knots.push((run[0], z));
     }
     knots
 }
 
-/// Along the line through the two knots around z, or the last two beyond the ends.
+/// Linear interpolation between the two knots around z, or extrapolation from the last two.
 fn between(knots: &[(f64, f64)], z: f64, spread: f64) -> (f64, f64) {
     match knots {
         [] => (z, 1.0),
@@ -139,7 +141,7 @@ fn between(knots: &[(f64, f64)], z: f64, spread: f64) -> (f64, f64) {
             let above = knots.iter().position(|(_, at)| *at >= z).unwrap_or(knots.len() - 1).max(1);
             let ((y0, z0), (y1, z1)) = (knots[above - 1], knots[above]);
             let is_outside = z < knots[0].1 || z > knots[knots.len() - 1].1;
-            // Beyond the ends the last two knots say little: one deviation per unit.
+            // Beyond the ends the last two knots are unreliable: use one deviation per unit.
             let slope = if is_outside { spread } else { (y1 - y0) / (z1 - z0) };
             let (y, at) = if z > z1 { (y1, z1) } else { (y0, z0) };
             (y + slope * (z - at), slope)
@@ -185,8 +187,10 @@ mod tests {
         let losses = [3.0, -1.0, 100.0, 3.0, 7.0];
         let curve = Curve::of(Output::Copula, &losses);
         for loss in losses {
-            assert!((curve.straighten(curve.bend(loss)).0 - loss).abs() < 1e-9, "{loss}");
+            assert!((curve.inverse(curve.transform(loss)).0 - loss).abs() < 1e-9, "{loss}");
         }
-        assert!(curve.bend(-1.0) < curve.bend(3.0) && curve.bend(7.0) < curve.bend(100.0));
+        assert!(
+            curve.transform(-1.0) < curve.transform(3.0) && curve.transform(7.0) < curve.transform(100.0)
+        );
     }
 }

@@ -1,15 +1,17 @@
-//! Several processes at once: the best supported one, or all of them by how well they are supported.
+//! Model averaging: combines several processes by how well the data support them, or selects the
+//! best.
 //!
-//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence) or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out), averaged over
-//! the draws of θ  [Rasmussen & Williams 2006, eq. 2.30 and 5.10–5.12]
+//! weight_m ∝ exp(support_m),  support = ln p(y | θ) (evidence)
+//! or Σᵢ ln p(yᵢ | y₋ᵢ, θ) (leave-one-out),
+//! averaged over the draws of θ  [Rasmussen & Williams 2006, eq. 2.30 and 5.10–5.12]
 //!
-//! The draws of the mixture are shared out among the members in proportion to their weights. Evidence of an estimated θ
-//! favours members with many hypers; leave-one-out judges predictions and is the default. Costs the sum of its
-//! members. With a handful of observations supports hardly differ and an average is what one wants; choosing pays once
-//! they do.
+//! The draws of the mixture are divided among the members in proportion to their weights. The
+//! evidence at an estimated θ favours members with many hypers; leave-one-out judges predictions
+//! and is the default. The cost is the sum over members. With a handful of observations the scores
+//! hardly differ and averaging is preferable; selecting pays off once they do.
 use super::{
-    GpSpec, GradientModel, Imagination, JointModel, Memory, Model, PredictionSlope, Support, Surrogate,
-    SurrogateContext,
+    GpSpec, GradientModel, JointModel, Memory, Model, ModelScore, PendingOutcomes, PredictionSlope,
+    Surrogate, SurrogateContext,
 };
 use crate::component::Component;
 use crate::dataset::Dataset;
@@ -20,24 +22,24 @@ use crate::prediction::Prediction;
 use arbora_space::{Point, Points, Rng};
 use serde::{Deserialize, Serialize};
 
-/// Draws of the mixture at least, so that small weights can show.
+/// Minimum number of draws of the mixture, so that small weights are represented.
 const LEAST_DRAWS: usize = 10;
 
-/// Several Gaussian processes, averaged or chosen by how well the losses speak for them; as data.
+/// Several Gaussian processes, averaged or selected by how well the data support them; as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AveragedSpec {
+pub struct ModelAverageSpec {
     /// The processes; at least one.
     pub members: Vec<GpSpec>,
-    /// What speaks for a process.
+    /// How the support for a process is measured.
     #[serde(default)]
-    pub by: Support,
-    /// Does the best one speak alone?
+    pub by: ModelScore,
+    /// Use only the best process?
     #[serde(default)]
     pub choose: bool,
 }
 
-impl Component<dyn Surrogate> for AveragedSpec {
+impl Component<dyn Surrogate> for ModelAverageSpec {
     const KIND: &'static str = "averaged";
 
     fn build(&self, context: SurrogateContext<'_>) -> Result<Box<dyn Surrogate>, SpecError> {
@@ -46,21 +48,21 @@ impl Component<dyn Surrogate> for AveragedSpec {
         }
         let build = |member: &GpSpec| Component::build(member, context);
         let members = self.members.iter().map(build).collect::<Result<_, SpecError>>()?;
-        Ok(Box::new(Averaged { members, by: self.by, choose: self.choose }))
+        Ok(Box::new(ModelAverage { members, by: self.by, choose: self.choose }))
     }
 }
 
-/// The recipe; made by [`AveragedSpec`].
-pub struct Averaged {
+/// The surrogate; built by [`ModelAverageSpec`].
+pub struct ModelAverage {
     pub(crate) members: Vec<Box<dyn Surrogate>>,
-    pub(crate) by: Support,
-    /// Only the best supported member speaks.
+    pub(crate) by: ModelScore,
+    /// Use only the best supported member.
     pub(crate) choose: bool,
 }
 
-impl Surrogate for Averaged {
-    fn rows_that_matter(&self, data: &Dataset) -> Option<Vec<usize>> {
-        self.members.iter().find_map(|member| member.rows_that_matter(data))
+impl Surrogate for ModelAverage {
+    fn training_rows(&self, data: &Dataset) -> Option<Vec<usize>> {
+        self.members.iter().find_map(|member| member.training_rows(data))
     }
 
     fn fit_until(
@@ -74,7 +76,7 @@ impl Surrogate for Averaged {
         for (m, member) in self.members.iter().enumerate() {
             let name = format!("{m}/");
             let known = memory.and_then(|memory| memory.within(&name));
-            // A generator of its own: a member does not depend on how much the others draw.
+            // Its own generator, so that a member does not depend on how much the others draw.
             match member.fit_until(data, known.as_ref(), &mut rng.fork(), interrupt) {
                 Ok(model) => {
                     memories.extend(model.memory().map(|memory| memory.under(&name)));
@@ -86,14 +88,14 @@ impl Surrogate for Averaged {
         if let (true, Some(error)) = (members.is_empty(), failure) {
             return Err(error);
         }
-        let support = members.iter().map(|model| model.support(self.by).unwrap_or(0.0));
+        let support = members.iter().map(|model| model.model_score(self.by).unwrap_or(0.0));
         let slots = self.slots(&support.collect::<Vec<_>>(), &members);
         Ok(Box::new(Mixture { members, slots, memory: Memory::joined(&memories) }))
     }
 }
 
-impl Averaged {
-    /// Which draw of which member every draw of the mixture is.
+impl ModelAverage {
+    /// The member, and its draw, behind each draw of the mixture.
     fn slots(&self, support: &[f64], members: &[Box<dyn Model>]) -> Vec<(usize, usize)> {
         let draws: Vec<usize> = members.iter().map(|model| model.predict(&Points::new(0)).draws()).collect();
         let counts = if self.choose {
@@ -111,7 +113,8 @@ impl Averaged {
     }
 }
 
-/// So many draws by weights ∝ e^support: the whole parts, then one more for the largest rests.
+/// Divides the draws by weights ∝ e^support: whole parts first, then one more for the largest
+/// remainders.
 fn shared_out(support: &[f64], draws: usize) -> Vec<usize> {
     let top = support.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = support.iter().map(|support| libm::exp(support - top)).collect();
@@ -132,21 +135,22 @@ struct Mixture {
 }
 
 impl Mixture {
-    /// One draw per slot from what the members said; a member that lost draws is counted round.
+    /// One draw per slot from the members' predictions; a member that lost draws repeats the ones
+    /// it has.
     fn gathered(&self, said: &[Prediction]) -> Prediction {
         let (scenarios, points) = (said[0].scenarios(), said[0].len());
         let mut prediction = Prediction::zeros(self.slots.len(), scenarios, points);
-        let mut imagined = Vec::new();
+        let mut fantasies = Vec::new();
         for (slot, &(m, draw)) in self.slots.iter().enumerate() {
             let draw = draw % said[m].draws();
             for s in 0..scenarios {
                 prediction.mean_mut(slot, s).copy_from_slice(said[m].mean(draw, s));
-                imagined.extend(said[m].imagined_best(draw, s));
+                fantasies.extend(said[m].best_fantasy(draw, s));
             }
             prediction.variance_mut(slot).copy_from_slice(said[m].variance(draw));
         }
-        if imagined.len() == self.slots.len() * scenarios {
-            prediction.with_imagined_best(imagined)
+        if fantasies.len() == self.slots.len() * scenarios {
+            prediction.with_best_fantasy(fantasies)
         } else {
             prediction
         }
@@ -198,19 +202,19 @@ impl JointModel for Mixture {
         self.members[m].joint().expect(JOINT).sample(at, rng)
     }
 
-    fn imagine(
+    fn fantasize(
         &self,
         pending: &Points,
-        how: &Imagination,
+        how: &PendingOutcomes,
         rng: &mut Rng,
     ) -> Result<Box<dyn Model>, FitError> {
         let seed = rng.word();
-        // The same numbers for every member: what differs between them is the member alone.
-        let imagined = self
+        // The same random numbers for every member, so that only the members differ.
+        let fantasized = self
             .members
             .iter()
-            .map(|member| member.joint().expect(JOINT).imagine(pending, how, &mut Rng::new(seed)));
-        let members = imagined.collect::<Result<Vec<_>, _>>()?;
+            .map(|member| member.joint().expect(JOINT).fantasize(pending, how, &mut Rng::new(seed)));
+        let members = fantasized.collect::<Result<Vec<_>, _>>()?;
         Ok(Box::new(Mixture { members, slots: self.slots.clone(), memory: self.memory.clone() }))
     }
 }
@@ -224,17 +228,17 @@ mod tests {
     use crate::testing::{World, assert_surrogate_laws};
     use crate::workers::Workers;
 
-    fn spec(choose: bool, by: Support) -> SurrogateSpec {
+    fn spec(choose: bool, by: ModelScore) -> SurrogateSpec {
         let infer = InferenceSpec::new(Fixed {});
         let kernels = [KernelSpec::default(), KernelSpec::new(SquaredExponential::default())];
         let members =
             kernels.map(|kernel| GpSpec { kernel, infer: infer.clone(), ..GpSpec::default() }).to_vec();
-        SurrogateSpec::new(AveragedSpec { members, by, choose })
+        SurrogateSpec::new(ModelAverageSpec { members, by, choose })
     }
 
     #[test]
     fn it_keeps_the_laws() {
-        for by in [Support::Evidence, Support::LeaveOneOut] {
+        for by in [ModelScore::Evidence, ModelScore::LeaveOneOut] {
             for choose in [false, true] {
                 let spec = spec(choose, by);
                 assert_surrogate_laws(&|layout| {
@@ -252,7 +256,7 @@ mod tests {
         assert_eq!(shared_out(&[0.0, 0.0, 0.0], 10).iter().sum::<usize>(), 10);
     }
 
-    /// A loss that jumps between branches is what the conditional kernel says and a smooth one does not.
+    /// A loss that jumps between branches fits the conditional kernel, but not a smooth one.
     #[test]
     fn the_better_supported_member_is_chosen() {
         let mut rng = Rng::new(4);
@@ -260,7 +264,7 @@ mod tests {
         let points = world.points(40, &mut rng);
         let losses: Vec<f64> = points.iter().map(|row| row.x()[1]).collect();
         let data = Dataset::new(points.clone(), losses).unwrap();
-        for by in [Support::Evidence, Support::LeaveOneOut] {
+        for by in [ModelScore::Evidence, ModelScore::LeaveOneOut] {
             let alone = |kernel: KernelSpec| {
                 let spec = GpSpec { kernel, infer: InferenceSpec::new(Fixed {}), ..GpSpec::default() };
                 spec.build(&world.layout, &Workers::serial())
@@ -270,7 +274,7 @@ mod tests {
             };
             let members =
                 [alone(KernelSpec::default()), alone(KernelSpec::new(SquaredExponential::default()))];
-            let [first, second] = [0, 1].map(|m| members[m].support(by).unwrap());
+            let [first, second] = [0, 1].map(|m| members[m].model_score(by).unwrap());
             let best = &members[usize::from(second > first)];
             let chosen =
                 spec(true, by).build(SurrogateContext::new(&world.layout, &Workers::serial())).unwrap();

@@ -1,23 +1,23 @@
-//! Lanes: several reals side by side in one instruction, chosen at run time, without unsafe code.
+//! SIMD lanes: several reals in one instruction, selected at run time, without unsafe code.
 //!
-//! Formulas are written once over [`Numbers`] and compiled for every instruction set. All operations are the
-//! exactly rounded ones, products and sums fused where `times_plus` says so, therefore an entry of a matrix is
-//! the same number whatever the width of the machine; only sums over many entries depend on it.
+//! Formulas are written once over [`Numbers`] and compiled for every instruction set. All
+//! operations are exactly rounded, with products and sums fused in `times_plus`. So the entries of
+//! a matrix do not depend on the vector width of the machine; only sums over many entries do.
 use pulp::bytemuck::cast;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// The vector instructions of this machine; what [`dispatch`] hands to the work.
+/// The vector instructions of this machine, passed by [`dispatch`].
 pub use pulp::Simd as Lanes;
-/// Some work, written once and compiled for every instruction set: implement `with_simd`.
+/// A computation that is compiled for every instruction set: implement `with_simd`.
 pub use pulp::WithSimd as LaneWork;
 
-/// Runs some work with the widest lanes this machine has. One call per matrix, not per entry.
+/// Runs a computation with the widest vectors of this machine. One call per matrix, not per entry.
 #[inline]
 pub fn dispatch<W: LaneWork>(work: W) -> W::Output {
     pulp::Arch::new().dispatch(work)
 }
 
-/// As many reals as the lanes hold.
+/// One vector of reals.
 #[derive(Clone, Copy)]
 #[must_use]
 pub struct Numbers<L: Lanes> {
@@ -26,7 +26,7 @@ pub struct Numbers<L: Lanes> {
 }
 
 impl<L: Lanes> Numbers<L> {
-    /// One real in every lane.
+    /// The same real in every lane.
     #[inline(always)]
     pub fn splat(lanes: L, value: f64) -> Self {
         Self { lanes, values: lanes.splat_f64s(value) }
@@ -73,16 +73,17 @@ impl<L: Lanes> Numbers<L> {
         self.lanes.reduce_sum_f64s(self.values)
     }
 
-    /// eˣ for x ≤ 700, relative error below 3·10⁻¹⁶; what lies below −708 gives e⁻⁷⁰⁸.
+    /// eˣ for x ≤ 700, relative error below 3·10⁻¹⁶; x below −708 gives e⁻⁷⁰⁸.
     ///
-    /// x = n·ln 2 + f with |f| ≤ ½ ln 2, eᶠ by its Taylor polynomial of degree 13 (remainder 5·10⁻¹⁸).
+    /// x = n·ln 2 + f with |f| ≤ ½ ln 2, eᶠ by its Taylor polynomial of degree 13 (remainder
+    /// 5·10⁻¹⁸).
     #[inline(always)]
     pub fn exp(self) -> Self {
         const ROUND: f64 = 6_755_399_441_055_744.0; // 1.5 · 2⁵²: adding it leaves no fraction bits
         let (lanes, x) = (self.lanes, self.at_least(-708.0));
         let constant = |value| Self::splat(lanes, value);
         let n = x.times_plus(constant(std::f64::consts::LOG2_E), constant(ROUND)) - ROUND;
-        // ln 2 in two parts, the first short enough for n times it to be exact.
+        // ln 2 in two parts, the first short enough that n times it is exact.
         let f = n.times_plus(constant(-6.931_471_803_691_238e-1), x);
         let f = n.times_plus(constant(-1.908_214_929_270_587_7e-10), f);
         let mut series = constant(INVERSE_FACTORIALS[0]);
@@ -92,10 +93,11 @@ impl<L: Lanes> Numbers<L> {
         series * n.power_of_two()
     }
 
-    /// 2ⁿ for whole n in [−1022, 1023].
+    /// 2ⁿ for integer n in [−1022, 1023].
     ///
-    /// In n + 1023 + 1.5·2²⁰ the low bits of the upper half word spell n + 1023; moved up by twenty places they
-    /// are the exponent field of 2ⁿ. There is no 64-bit shift across all instruction sets, a 32-bit one there is.
+    /// In n + 1023 + 1.5·2²⁰ the low bits of the upper half word are n + 1023; shifted left by
+    /// twenty bits they are the exponent field of 2ⁿ. Not all instruction sets have a 64-bit shift,
+    /// but all have a 32-bit one.
     #[inline(always)]
     fn power_of_two(self) -> Self {
         let spelt = (self + (1_572_864.0 + 1023.0)).values;

@@ -1,18 +1,20 @@
-//! A chain over θ and the moves it can make: hops, slices along one direction  [Neal 2003].
+//! A Markov chain over θ and its updates: proposals from the prior, and slices along one direction
+//! [Neal 2003].
 use super::LogDensity;
 use crate::hyper::{Hyper, Update};
 use arbora_space::Rng;
 
-/// Most times an interval grows at each end.
+/// Maximum number of steps out at each end.
 const MOST_STEPS_OUT: usize = 1000;
-/// An interval shorter than this holds nothing but its origin.
+/// An interval shorter than this contains only its origin.
 const SHORTEST: f64 = 1e-12;
 
-/// Single hypers up to which every iteration moves them all. An update costs as much as there are hypers: beyond, an
-/// iteration moves so many of them, drawn anew, that it costs what it costs at this number.
+/// Up to this many single hypers, every iteration moves all of them. An update costs as much as
+/// there are hypers, so beyond this number an iteration moves a random subset, sized to keep its
+/// cost constant.
 const ORDINARY: usize = 100;
 
-/// A chain's state, and what stays the same while it runs.
+/// The state of a chain, and the settings of its run.
 pub(super) struct Chain {
     pub(super) theta: Vec<f64>,
     /// L(θ), always finite.
@@ -21,14 +23,14 @@ pub(super) struct Chain {
     joint: Vec<usize>,
     single: Vec<usize>,
     width: f64,
-    /// Do intervals grow before they shrink?
+    /// Do intervals step out before they shrink?
     pub(super) grows: bool,
     /// Evaluations of the density so far.
     pub(super) evaluations: usize,
 }
 
 impl Chain {
-    /// `None` if the density is not finite at θ. Hypers with no room to move take no part.
+    /// `None` if the density at θ is not finite. Hypers whose range is a single value do not move.
     pub(super) fn at(target: &mut dyn LogDensity, theta: &[f64], width: f64) -> Option<Self> {
         let level = target.at_inside(theta);
         let hypers = target.hypers();
@@ -49,7 +51,7 @@ impl Chain {
     }
 
     pub(super) fn iterate(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
-        self.hop(target, rng);
+        self.propose_from_prior(target, rng);
         self.move_joint(target, rng);
         rng.shuffle(&mut self.single);
         for position in 0..moved_per_iteration(self.single.len()) {
@@ -57,10 +59,10 @@ impl Chain {
         }
     }
 
-    /// Moves the joint hypers, then single ones in random order, until all have moved or so many evaluations are spent;
-    /// at least the joint ones move.
+    /// Moves the joint hypers, then single ones in random order, until all have moved or the
+    /// evaluations are used up. The joint ones always move.
     pub(super) fn iterate_until(&mut self, evaluations: usize, target: &mut dyn LogDensity, rng: &mut Rng) {
-        self.hop(target, rng);
+        self.propose_from_prior(target, rng);
         self.move_joint(target, rng);
         rng.shuffle(&mut self.single);
         for position in 0..self.single.len() {
@@ -71,8 +73,9 @@ impl Chain {
         }
     }
 
-    /// The priors cancel in the ratio of densities, for the proposal is drawn from them.
-    pub(super) fn hop(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
+    /// Metropolis step with a proposal from the prior, so the priors cancel in the acceptance
+    /// ratio.
+    pub(super) fn propose_from_prior(&mut self, target: &mut dyn LogDensity, rng: &mut Rng) {
         let prior = |hypers: &[Hyper], theta: &[f64]| -> f64 {
             hypers.iter().zip(theta).map(|(hyper, &at)| hyper.log_density(at)).sum()
         };
@@ -128,8 +131,8 @@ impl Chain {
     }
 }
 
-/// One univariate update from 0 on a line, where the log density is `level`: the new place, its level, and how many
-/// evaluations that took.
+/// One univariate update from 0 on a line, where the log density is `level`. Returns the new
+/// position, its log density, and the number of evaluations.
 fn step(
     mut line: impl FnMut(f64) -> f64,
     level: f64,
@@ -139,7 +142,7 @@ fn step(
 ) -> (f64, f64, usize) {
     let mut evaluations = 0;
     let height = level + libm::log(rng.open_unit());
-    // Asking for > makes NaN, like −∞, a place outside the slice.
+    // Comparing with `>` puts NaN, like −∞, outside the slice.
     let mut within = |z: f64| {
         evaluations += 1;
         Some(line(z)).filter(|&here| here > height)
@@ -173,8 +176,8 @@ fn step(
     (0.0, level, evaluations)
 }
 
-/// How many of so many single hypers an iteration moves: which ones is drawn, which keeps the density as well as
-/// moving all of them does  [random scan: Roberts & Sahu 1997].
+/// How many single hypers an iteration moves. They are drawn at random, which leaves the density
+/// invariant just as moving all of them does  [random scan: Roberts & Sahu 1997].
 fn moved_per_iteration(single: usize) -> usize {
     if single <= ORDINARY { single } else { (ORDINARY * ORDINARY).div_ceil(single) }
 }

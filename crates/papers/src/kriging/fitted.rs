@@ -1,35 +1,37 @@
-//! What is known once θ stands: estimates and one of three ways to use them, on standardised losses.
+//! A fitted process at one θ: the estimates and one of three ways to predict, on standardised
+//! losses.
 use super::Recipe;
 use super::augmented::Augmented;
+use super::cholesky::Cholesky;
 use super::correction::{Corrected, Correction};
-use super::definite::Definite;
-use super::level::{LEAST_VARIANCE, Level, Said};
-use super::spectral::Spectral;
+use super::eigen::Eigen;
+use super::level::{LEAST_VARIANCE, Level, Predicted};
 use super::target::{Estimates, split};
 use arbora_model::FitError;
 use arbora_model::kernel::KernelBatch;
 use arbora_model::linalg::{Matrix, Scratch};
 use arbora_space::Points;
 
-/// How predictions are made: by factors where the kernel is definite, by the spectrum where it is not.
-pub(super) enum Algebra {
-    Definite(Definite),
-    Spectral(Spectral),
+/// How predictions are computed: by Cholesky factors if the kernel is definite, otherwise by
+/// eigenvalues.
+pub(super) enum Predictor {
+    Cholesky(Cholesky),
+    Eigen(Eigen),
     Augmented(Box<Augmented>),
 }
 
-/// Rows, θ and what follows.
-pub(super) struct Known {
+/// Rows, θ and the estimates at θ.
+pub(super) struct Fitted {
     pub(super) recipe: Recipe,
     pub(super) rows: Points,
     pub(super) batch: Box<dyn KernelBatch>,
-    /// Of the kernel.
+    /// θ of the kernel.
     pub(super) theta: Vec<f64>,
     pub(super) level: Level,
-    pub(super) algebra: Algebra,
+    pub(super) predictor: Predictor,
 }
 
-impl Known {
+impl Fitted {
     pub(super) fn new(
         recipe: Recipe,
         rows: &Points,
@@ -52,19 +54,19 @@ impl Known {
         };
         let level = Level::new(nugget, losses, estimates.as_ref());
         let residual: Vec<f64> = losses.iter().map(|loss| loss - level.mean).collect();
-        let algebra = match correction {
-            _ if is_definite => Algebra::Definite(Definite::new(
+        let predictor = match correction {
+            _ if is_definite => Predictor::Cholesky(Cholesky::new(
                 &gram,
                 nugget,
                 recipe.reinterpolate,
                 residual_matrix(&residual),
             )?),
             Correction::None | Correction::Linear => {
-                Algebra::Spectral(Spectral::new(&gram, nugget, correction, &residual)?)
+                Predictor::Eigen(Eigen::new(&gram, nugget, correction, &residual)?)
             }
             _ => {
                 let solved = estimates.map_or_else(|| vec![0.0; losses.len()], |estimates| estimates.solved);
-                Algebra::Augmented(Box::new(Augmented::new(
+                Predictor::Augmented(Box::new(Augmented::new(
                     (gram, corrected.matrix),
                     correction,
                     losses,
@@ -72,21 +74,23 @@ impl Known {
                 )?))
             }
         };
-        Ok(Self { recipe, rows: rows.clone(), batch, theta: kernel.to_vec(), level, algebra })
+        Ok(Self { recipe, rows: rows.clone(), batch, theta: kernel.to_vec(), level, predictor })
     }
 
-    /// The variance that shares are of.
+    /// The variance that predicted fractions refer to.
     pub(super) fn variance(&self) -> f64 {
         if self.recipe.reinterpolate { self.level.reinterpolated } else { self.level.variance }
     }
 
-    pub(super) fn predict(&self, at: &Points) -> Said {
+    pub(super) fn predict(&self, at: &Points) -> Predicted {
         let mut cross = Matrix::default();
         self.batch.cross(&self.theta, at, &mut cross);
-        let mut said = match &self.algebra {
-            Algebra::Definite(definite) => definite.say(cross),
-            Algebra::Spectral(spectral) => spectral.say(&cross, self.level.nugget, self.recipe.reinterpolate),
-            Algebra::Augmented(augmented) => augmented.say(&cross, self.recipe.reinterpolate),
+        let mut said = match &self.predictor {
+            Predictor::Cholesky(definite) => definite.predict(cross),
+            Predictor::Eigen(spectral) => {
+                spectral.predict(&cross, self.level.nugget, self.recipe.reinterpolate)
+            }
+            Predictor::Augmented(augmented) => augmented.predict(&cross, self.recipe.reinterpolate),
         };
         for s in 0..said.mean.cols() {
             said.mean.col_mut(s).iter_mut().for_each(|mean| *mean += self.level.mean);

@@ -1,37 +1,38 @@
-//! Where two points meet in the tree of decisions.
+//! The part of the tree of decisions that two points share.
 use crate::kernel::KernelBatch;
 use arbora_space::{BranchKey, Layout, Point, Points};
 use std::collections::BTreeMap;
 
-/// When two points meet; among the points that come by at all this is an equivalence.
+/// What two points must share. This is an equivalence among the points that have it at all.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Meeting {
-    /// Always.
+pub(crate) enum SharedPath {
+    /// Nothing: any two points.
     Everywhere,
     /// Both have this column.
     Column(usize),
-    /// Both took the same decisions up to that of a decider.
-    Decision(Crossing),
-    /// The same, and there are further decisions to take.
-    InnerDecision(Crossing),
-    /// They are of one branch.
+    /// The same decisions, up to and including the one of this decider.
+    Decision(DecisionNode),
+    /// The same, and further decisions follow.
+    InnerDecision(DecisionNode),
+    /// The same branch.
     Branch,
 }
 
-/// A decider and those that come before it.
+/// A decider and the deciders before it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Crossing {
+pub(crate) struct DecisionNode {
     decider: usize,
     before: Vec<usize>,
 }
 
-impl Crossing {
-    /// One for every decider of a layout.
+impl DecisionNode {
+    /// One for each decider of a layout.
     pub(crate) fn all(layout: &Layout) -> Vec<Self> {
         let is_decider = |&column: &usize| layout.columns[column].is_decider;
         let deciders: Vec<usize> = (0..layout.width()).filter(is_decider).collect();
-        let crossing = |(i, &decider): (usize, &usize)| Crossing { decider, before: deciders[..i].to_vec() };
-        deciders.iter().enumerate().map(crossing).collect()
+        let decision =
+            |(i, &decider): (usize, &usize)| DecisionNode { decider, before: deciders[..i].to_vec() };
+        deciders.iter().enumerate().map(decision).collect()
     }
 
     /// The decider's column.
@@ -39,29 +40,29 @@ impl Crossing {
         self.decider
     }
 
-    /// Which decision of the point this is.
+    /// The position of this decision on the path of a point.
     fn position(&self, at: Point<'_>) -> Option<usize> {
         let active = at.active();
         active.is_active(self.decider).then(|| self.before.iter().filter(|&&c| active.is_active(c)).count())
     }
 }
 
-impl Meeting {
-    /// Points of equal keys meet; without a key a point does not come by.
+impl SharedPath {
+    /// Points with equal keys share it; a point without a key does not have it.
     pub(crate) fn key(&self, at: Point<'_>) -> Option<BranchKey> {
         match self {
-            Meeting::Everywhere => Some(BranchKey::ROOT),
-            Meeting::Column(column) => at.active().is_active(*column).then_some(BranchKey::ROOT),
-            Meeting::Decision(crossing) => at.path().get(crossing.position(at)?).copied(),
-            Meeting::InnerDecision(crossing) => {
-                let position = crossing.position(at)?;
+            SharedPath::Everywhere => Some(BranchKey::ROOT),
+            SharedPath::Column(column) => at.active().is_active(*column).then_some(BranchKey::ROOT),
+            SharedPath::Decision(decision) => at.path().get(decision.position(at)?).copied(),
+            SharedPath::InnerDecision(decision) => {
+                let position = decision.position(at)?;
                 (position + 1 < at.path().len()).then(|| at.path()[position])
             }
-            Meeting::Branch => Some(at.branch()),
+            SharedPath::Branch => Some(at.branch()),
         }
     }
 
-    /// Rows sorted by where they meet, those that do not come by left out.
+    /// Rows grouped by key; rows without a key are left out.
     pub(super) fn sorted(&self, rows: &Points) -> BTreeMap<BranchKey, Vec<usize>> {
         let mut sorted: BTreeMap<BranchKey, Vec<usize>> = BTreeMap::new();
         for i in 0..rows.len() {
@@ -86,7 +87,7 @@ impl Meeting {
     }
 }
 
-/// Rows that meet, ascending.
+/// Rows with the same key, ascending.
 pub(super) struct Block {
     pub(super) key: BranchKey,
     pub(super) rows: Vec<usize>,

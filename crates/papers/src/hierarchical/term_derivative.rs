@@ -1,19 +1,19 @@
-//! How the terms of a kernel move with its hypers.
+//! Derivatives of a kernel's terms with respect to its hypers.
 use super::{Dimension, Dimensions, Places};
 use crate::rule::Dual;
 use arbora_model::linalg::Matrix;
 
-/// How weight and numbers of one term move with one hyper.
-pub(super) struct Moving {
+/// Derivatives of one term's weight and features with respect to one hyper.
+pub(super) struct TermDerivative {
     pub(super) hyper: usize,
     pub(super) term: usize,
     pub(super) weight: f64,
-    /// Rows × 2; `None` if the numbers stay.
+    /// Rows × 2; `None` if the features do not depend on the hyper.
     pub(super) features: Option<Matrix>,
 }
 
-impl Moving {
-    /// All hypers and terms where something moves.
+impl TermDerivative {
+    /// All pairs of a hyper and a term that depends on it.
     pub(super) fn all(dimensions: &Dimensions, theta: &[f64], places: &Places) -> Vec<Self> {
         let mut all = Vec::new();
         for (dimension, places) in dimensions.list.iter().zip(places) {
@@ -25,7 +25,7 @@ impl Moving {
         all
     }
 
-    /// The terms of one column that move with one of its hypers.
+    /// The terms of one column that depend on one of its hypers.
     fn with(dimension: &Dimension, hyper: usize, h: &[Dual], places: &[Option<f64>]) -> Vec<Self> {
         let count = dimension.terms.len();
         let mut weights = vec![Dual::default(); count];

@@ -1,22 +1,24 @@
-//! Predictions of a definite kernel, by two factors: R_η for the mean, R for re-interpolated variances.
+//! Predictions with a definite kernel, by two Cholesky factors: R_η for the mean, R for
+//! re-interpolated variances.
 //!
-//! R without a nugget is next to singular, and what it divides shows the last bits of every sum. So sums are taken column
-//! by column in a fixed order, whatever else is predicted at the same time and wherever in memory it lies.
-use super::level::Said;
+//! R without a nugget is nearly singular, and solving with it amplifies the last bits of every sum.
+//! So sums run column by column in a fixed order, independent of what else is predicted and of
+//! memory alignment.
+use super::level::Predicted;
 use arbora_model::FitError;
 use arbora_model::linalg::{Factor, Matrix, Scratch, dot};
 
-pub(super) struct Definite {
+pub(super) struct Cholesky {
     /// e, one column per scenario.
     pub(super) residuals: Matrix,
     /// R_η⁻¹e.
     pub(super) solved: Matrix,
-    /// Of the matrix whose inverse is in the variance: R, raised by the rounding unit, or R_η.
+    /// The factor for the variance: of R plus machine epsilon, or of R_η.
     pub(super) spread: Factor,
 }
 
-impl Definite {
-    /// From the kernel's matrix, on and below its diagonal.
+impl Cholesky {
+    /// From the lower triangle of the kernel matrix.
     pub(super) fn new(
         gram: &Matrix,
         nugget: f64,
@@ -39,23 +41,23 @@ impl Definite {
         Ok(Self { residuals, solved, spread })
     }
 
-    /// Without μ̂.
-    pub(super) fn say(&self, mut cross: Matrix) -> Said {
+    /// Predictions without μ̂.
+    pub(super) fn predict(&self, mut cross: Matrix) -> Predicted {
         let (count, scenarios) = (cross.cols(), self.solved.cols());
         let mean = Matrix::from_fn(count, scenarios, |j, s| dot(cross.col(j), self.solved.col(s)));
         self.whiten(&mut cross);
         let share = (0..count).map(|j| 1.0 - dot(cross.col(j), cross.col(j))).collect();
-        Said { mean, share }
+        Predicted { mean, share }
     }
 
-    /// k(x, x') − kᵀ·R⁻¹·k', given the matrix among the points and that against the rows.
-    pub(super) fn share_among(&self, among: &Matrix, mut cross: Matrix) -> Matrix {
+    /// k(x, x') − kᵀ·R⁻¹·k', given the matrix of the points and that between rows and points.
+    pub(super) fn relative_covariance(&self, among: &Matrix, mut cross: Matrix) -> Matrix {
         self.whiten(&mut cross);
         let explained = |i: usize, j: usize| dot(cross.col(i), cross.col(j));
         Matrix::from_fn(among.rows(), among.cols(), |i, j| among.at(i.max(j), i.min(j)) - explained(i, j))
     }
 
-    /// L⁻¹ of every column.
+    /// Applies L⁻¹ to every column.
     fn whiten(&self, cross: &mut Matrix) {
         for j in 0..cross.cols() {
             self.spread.solve_lower(cross.col_mut(j));

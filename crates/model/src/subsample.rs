@@ -1,32 +1,33 @@
-//! The rows that matter, where all of them would be too many.
+//! Selects a subset of rows where a fit to all of them would take too long.
 //!
-//! A process costs Σ n_g³ per likelihood and Σ n_g² memory per draw of θ, n_g the rows of a group that can be alike. Up to
-//! Σ n_g³ = 1000³ and 4000 rows in all, every row counts. Beyond, every group is cut to the same number of rows, the
-//! largest that fits: the better half of them are its least losses, the others an even spread over the rest in order of
-//! loss, the worst included. So what is near the best is known in full, the rest by its outline, no branch is
-//! forgotten, and the least loss of all is always kept. Cost: n ln n.
+//! A process costs Σ n_g³ per likelihood and Σ n_g² memory per draw of θ, where n_g is the number
+//! of rows in a group that can be correlated. Up to Σ n_g³ = 1000³ and 4000 rows in total, all rows
+//! are used. Beyond that, every group is cut to the same number of rows, the largest that fits:
+//! half of them have the group's lowest losses, the others are spread evenly over the rest in order
+//! of loss, including the worst. So the best region is known in full and the rest in outline, every
+//! branch is represented, and the best row is always kept. Cost: n ln n.
 //!
-//! A function of the observations alone; rows keep their order. Where branches alone are too many, those of the
-//! least losses stay.
+//! The result depends on the observations alone; rows keep their order. If there are too many
+//! branches, those with the lowest losses stay.
 use crate::dataset::Dataset;
 use crate::error::FitError;
 use crate::kernel::Coupling;
 use arbora_space::BranchKey;
 use std::collections::BTreeMap;
 
-/// Rows of one group that a suggestion can still wait for: 1000 take a third of a second.
+/// Most rows of one group; 1000 take a third of a second per suggestion.
 const ROWS: usize = 1000;
 
-/// Rows of all groups, which bounds memory where there are many small groups.
+/// Most rows in total, which bounds memory if there are many small groups.
 const IN_ALL: usize = 4 * ROWS;
 
-/// The rows a process is made of, ascending; `None` if it is made of all. What a surrogate whose fit grows like n³
-/// returns from [`Surrogate::rows_that_matter`](crate::Surrogate::rows_that_matter).
+/// The rows to fit a process to, ascending; `None` for all rows. Surrogates whose fit grows like n³
+/// return this from [`Surrogate::training_rows`](crate::Surrogate::training_rows).
 pub fn rows(data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
     rows_of(ROWS, data, coupling)
 }
 
-/// As [`rows`], with so many rows that a single group may have.
+/// Like [`rows`], with this limit for a single group.
 pub(crate) fn rows_of(most: usize, data: &Dataset, coupling: Coupling) -> Option<Vec<usize>> {
     if data.len() <= most {
         return None;
@@ -46,27 +47,29 @@ pub(crate) fn rows_of(most: usize, data: &Dataset, coupling: Coupling) -> Option
     Some(kept)
 }
 
-/// Matrices of a group that a fit holds at a time: one for every draw of θ, and those on the way to them.
+/// Matrices per group that a fit holds at the same time: one per draw of θ, and temporary ones.
 const MATRICES: usize = 16;
 
-/// Is there memory for a model of these rows? Asked before it is needed, for to run out of it ends the process.
+/// Fails if a model of these rows does not fit into memory. Called before allocating, since running
+/// out of memory would abort the process.
 pub(crate) fn check_memory(data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
     check_memory_of(MATRICES, data, coupling)
 }
 
-/// Is there memory for a model that holds so many matrices of every group of these rows at a time? Asked before it is
-/// needed, for to run out of it ends the process.
+/// Fails if this number of matrices per group of rows does not fit into memory. Called before
+/// allocating, since running out of memory would abort the process.
 pub fn check_memory_of(matrices: usize, data: &Dataset, coupling: Coupling) -> Result<(), FitError> {
     let squares = groups(data, coupling).into_iter().map(|rows| rows.len() * rows.len());
     let entries = matrices * squares.sum::<usize>();
     let mut probe: Vec<f64> = Vec::new();
     let reserved = probe.try_reserve_exact(entries);
-    // Looked at, so that it is not left out.
+    // Keeps the compiler from removing the allocation.
     std::hint::black_box(&probe);
     reserved.map_err(|_| FitError::NoMemory { rows: data.len(), bytes: entries * size_of::<f64>() })
 }
 
-/// Rows that can be alike, each group by loss; the group of the least loss first.
+/// Rows that can be correlated, each group sorted by loss; the group with the lowest loss comes
+/// first.
 fn groups(data: &Dataset, coupling: Coupling) -> Vec<Vec<usize>> {
     let losses = data.losses();
     let mut by_loss: Vec<usize> = (0..data.len()).collect();
@@ -87,7 +90,8 @@ fn groups(data: &Dataset, coupling: Coupling) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The largest number from `low` to `high` that fits, `low` if none does; what fits, fits for all below it.
+/// The largest number from `low` to `high` that fits, `low` if none does. If a number fits, so do
+/// all smaller ones.
 fn largest(mut low: usize, mut high: usize, fits: impl Fn(usize) -> bool) -> usize {
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -100,7 +104,8 @@ fn largest(mut low: usize, mut high: usize, fits: impl Fn(usize) -> bool) -> usi
     low
 }
 
-/// At most `cap` of the rows, which come in order of loss: the first half of them, then an even spread to the last.
+/// At most `cap` of the rows, which are sorted by loss: half of them from the start, then an even
+/// spread to the last.
 fn outline(rows: &[usize], cap: usize) -> Vec<usize> {
     if rows.len() <= cap {
         return rows.to_vec();
@@ -116,7 +121,7 @@ mod tests {
     use super::*;
     use arbora_space::Points;
 
-    /// Losses in a scrambled order, branches dealt round.
+    /// Losses in scrambled order, branches in turn.
     fn data(count: usize, branches: u64) -> Dataset {
         let mut points = Points::new(1);
         for i in 0..count as u64 {

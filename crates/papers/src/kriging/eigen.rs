@@ -1,23 +1,28 @@
-//! Predictions of an indefinite kernel in the eigenvectors of its matrix: z = Uᵀk.
+//! Predictions with an indefinite kernel, in the eigenvectors of its matrix: z = Uᵀk.
 //!
-//! With λ⁺ the corrected eigenvalues and s the signs that changed (all +1 if nothing is corrected):
-//! mean = μ̂ + Σ sᵢ·zᵢ·(Uᵀe)ᵢ/(λ⁺ᵢ + η); re-interpolated share |1 − Σ zᵢ²/λᵢ| over |λᵢ| > 10⁻⁸. Otherwise corrected
-//! Σ zᵢ²/λ⁺ᵢ + |1 − Σ zᵢ²/λᵢ| − Σ zᵢ²/(λ⁺ᵢ + η), uncorrected |1 − Σ zᵢ²/(λᵢ + η)|. O(n²) per point.
+//! With λ⁺ the corrected eigenvalues and s the changed signs (all +1 without a correction):
+//! mean = μ̂ + Σ sᵢ·zᵢ·(Uᵀe)ᵢ/(λ⁺ᵢ + η). Variance relative to σ̂²:
+//!
+//! * re-interpolated: |1 − Σ zᵢ²/λᵢ| over |λᵢ| > 10⁻⁸;
+//! * corrected, without re-interpolation: Σ zᵢ²/λ⁺ᵢ + |1 − Σ zᵢ²/λᵢ| − Σ zᵢ²/(λ⁺ᵢ + η);
+//! * uncorrected, without re-interpolation: |1 − Σ zᵢ²/(λᵢ + η)|.
+//!
+//! O(n²) per point.
 use super::correction::{Correction, ROUNDING, flip};
-use super::level::Said;
+use super::level::Predicted;
 use arbora_model::FitError;
 use arbora_model::linalg::{Matrix, Spectrum};
 
-pub(super) struct Spectral {
+pub(super) struct Eigen {
     spectrum: Spectrum,
     /// λ⁺.
     corrected: Vec<f64>,
-    /// What a coordinate of k is multiplied by in the mean.
+    /// The factor of each coordinate of k in the mean.
     solved: Vec<f64>,
     is_flipped: bool,
 }
 
-impl Spectral {
+impl Eigen {
     pub(super) fn new(
         gram: &Matrix,
         nugget: f64,
@@ -39,13 +44,13 @@ impl Spectral {
         Ok(Self { spectrum, corrected, solved, is_flipped })
     }
 
-    /// Without μ̂.
-    pub(super) fn say(&self, cross: &Matrix, nugget: f64, reinterpolate: bool) -> Said {
+    /// Predictions without μ̂.
+    pub(super) fn predict(&self, cross: &Matrix, nugget: f64, reinterpolate: bool) -> Predicted {
         let coordinates = self.spectrum.coordinates(cross);
         let mean = |j: usize| coordinates.col(j).iter().zip(&self.solved).map(|(z, c)| z * c).sum();
         let share = |j: usize| self.share(coordinates.col(j), nugget, reinterpolate);
         let count = cross.cols();
-        Said { mean: Matrix::from_fn(count, 1, |j, _| mean(j)), share: (0..count).map(share).collect() }
+        Predicted { mean: Matrix::from_fn(count, 1, |j, _| mean(j)), share: (0..count).map(share).collect() }
     }
 
     fn share(&self, z: &[f64], nugget: f64, reinterpolate: bool) -> f64 {

@@ -1,37 +1,37 @@
-//! Rows laid out for whole matrices: what every term compares, column after column, and the loops over it.
+//! Features of rows: what every term compares, column by column, and the loops over it.
 //!
-//! The loops are plain on purpose: inside a lane dispatch the compiler turns them into vector instructions, one
+//! The loops are deliberately plain: inside a SIMD dispatch the compiler vectorises them, with one
 //! choice of shape per term and row instead of one per pair.
-use super::moving::Moving;
+use super::term_derivative::TermDerivative;
 use super::{Dimension, Dimensions, Places};
 use crate::rule::{Dual, Shape};
 use arbora_model::linalg::Matrix;
 
 /// Two numbers per row and term, and the weights of the terms.
-pub(super) struct Laid {
+pub(super) struct RowFeatures {
     /// Rows × twice the terms.
     features: Matrix,
     shapes: Vec<Shape>,
     weights: Vec<f64>,
 }
 
-impl Laid {
-    /// Nothing laid yet.
-    pub(super) fn blank(rows: usize, terms: usize) -> Self {
+impl RowFeatures {
+    /// All zeros, to be filled.
+    pub(super) fn zeros(rows: usize, terms: usize) -> Self {
         let (shapes, weights) = (vec![Shape::Square; terms], vec![0.0; terms]);
         Self { features: Matrix::zeros(rows, 2 * terms), shapes, weights }
     }
 
     pub(super) fn new(dimensions: &Dimensions, theta: &[f64], places: &Places, rows: usize) -> Self {
-        let mut laid = Self::blank(rows, dimensions.terms());
+        let mut features = Self::zeros(rows, dimensions.terms());
         for (dimension, places) in dimensions.list.iter().zip(places) {
-            laid.lay(dimensions, dimension, theta, places);
+            features.compute(dimensions, dimension, theta, places);
         }
-        laid
+        features
     }
 
-    /// Lays one column anew.
-    pub(super) fn lay(
+    /// Recomputes one column.
+    pub(super) fn compute(
         &mut self,
         dimensions: &Dimensions,
         dimension: &Dimension,
@@ -59,9 +59,15 @@ impl Laid {
         [self.features.at(row, 2 * term), self.features.at(row, 2 * term + 1)]
     }
 
-    /// sums += Σ weight·gap over some terms, between the last rows, as many as there are sums, and row `j` of `at`.
+    /// sums += Σ weight·gap over some terms, between the last rows, as many as there are sums, and
+    /// row `j` of `at`.
     #[inline(always)]
-    pub(super) fn add(&self, terms: std::ops::Range<usize>, (at, j): (&Laid, usize), sums: &mut [f64]) {
+    pub(super) fn add(
+        &self,
+        terms: std::ops::Range<usize>,
+        (at, j): (&RowFeatures, usize),
+        sums: &mut [f64],
+    ) {
         let first = self.features.rows() - sums.len();
         for term in terms {
             let (weight, b) = (self.weights[term], at.of(term, j));
@@ -133,10 +139,10 @@ impl Laid {
         }
     }
 
-    /// slopes ← the derivatives of the weighted gaps of a moving term, its weight held, between the last rows and
-    /// row `j`; false if its numbers stay.
+    /// slopes ← the derivatives of the weighted gaps of a term, with its weight fixed, between the
+    /// last rows and row `j`; false if its features do not depend on the hyper.
     #[inline(always)]
-    pub(super) fn slopes(&self, moving: &Moving, j: usize, slopes: &mut [f64]) -> bool {
+    pub(super) fn slopes(&self, moving: &TermDerivative, j: usize, slopes: &mut [f64]) -> bool {
         let Some(moved) = &moving.features else { return false };
         let (term, first) = (moving.term, self.features.rows() - slopes.len());
         let (weight, b) = (self.weights[term], self.of(term, j));
@@ -158,7 +164,7 @@ impl Laid {
         true
     }
 
-    /// ∂/∂x of the distance of one column between row `i` and a place whose numbers are given.
+    /// ∂/∂x of the distance in one column, between row `i` and a point given by its features.
     pub(super) fn slope_at(&self, dimension: &Dimension, i: usize, at: &[[Dual; 2]]) -> f64 {
         let term = |(term, [first, second]): (usize, &[Dual; 2])| {
             let (b, db) = ([first.value, second.value], [first.slope, second.slope]);
