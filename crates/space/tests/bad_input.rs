@@ -88,7 +88,7 @@ fn default_outside_the_domain() {
 fn priors_that_do_not_fit() {
     says(&refuse([Param::choice("c", ["a", "b"]).weights([1.0])]), &["`c`", "1 weights for 2"]);
     says(&refuse([Param::choice("c", ["a", "b"]).weights([1.0, -1.0])]), &["`c`", "negative"]);
-    says(&refuse([Param::choice("c", ["a", "b"]).weights([0.0, 0.0])]), &["`c`", "nothing"]);
+    says(&refuse([Param::choice("c", ["a", "b"]).weights([0.0, 0.0])]), &["`c`", "sum to zero"]);
     says(&refuse([Param::real("x", 0.0, 1.0).weights([1.0])]), &["`x`", "weights"]);
     says(&refuse([Param::real("x", 0.0, 1.0).prior(Prior::LogUniform)]), &["`x`", "positive"]);
     says(
