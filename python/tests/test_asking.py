@@ -140,3 +140,48 @@ def test_ctrl_c_ends_a_long_answer_in_a_process_of_its_own(question: str) -> Non
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
         assert child.stdout.read() == "interrupted c_exception 1500\n"
+
+
+def colours() -> arbora.Space:
+    space = arbora.Space()
+    space.choice("colour", ["red", "green", "blue", "grey"])
+    return space
+
+
+@pytest.mark.parametrize("storage", [None, "batch.db"])
+def test_a_batch_has_different_configurations_and_is_told_like_others(storage: Any, tmp_path: Any) -> None:
+    study = arbora.Study(colours(), seed=1, storage=storage and tmp_path / storage)
+    batch = study.ask(3)
+    assert [trial.number for trial in batch] == [0, 1, 2]
+    assert len({trial["colour"] for trial in batch}) == 3
+    for trial in batch:
+        study.tell(trial, float(trial.number))
+    assert study.best_trial.number == 0
+    assert [trial.state for trial in study.ask(1)] == ["running"]
+
+
+def test_a_batch_ends_with_the_space() -> None:
+    study = arbora.Study(colours(), seed=1)
+    assert len(study.ask(10)) == 4
+    with pytest.raises(arbora.ExhaustedError):
+        study.ask(2)
+
+
+def test_a_batch_that_fails_is_queued_again() -> None:
+    def third_fails(ask: arbora.Ask) -> Any:
+        if len(ask.pending) == 2:
+            raise RuntimeError("no third")
+        return {"colour": ["red", "green"][len(ask.pending)]}
+
+    arbora.register_strategy("third-fails", third_fails)
+    study = arbora.Study(colours(), seed=1, strategy="third-fails")
+    with pytest.raises(RuntimeError, match="no third"):
+        study.ask(4)
+    assert [trial.state for trial in study.trials] == ["waiting", "waiting"]
+    assert [trial["colour"] for trial in study.ask(2)] == ["red", "green"], "those that were queued come first"
+
+
+@pytest.mark.parametrize("count, error", [(0, ValueError), (-1, ValueError), (1.5, TypeError), ("two", TypeError)])
+def test_a_batch_has_a_whole_number_of_trials(count: Any, error: Any) -> None:
+    with pytest.raises(error, match="count"):
+        arbora.Study(colours()).ask(count)

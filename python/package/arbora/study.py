@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union, overload
 
 from arbora import _arbora
-from arbora.arguments import path, seconds, text, trial_number
+from arbora.arguments import path, seconds, text, trial_number, whole
 from arbora.connection import MEMORY, worker_name
-from arbora.errors import StoreError
+from arbora.errors import ExhaustedError, StoreError
 from arbora.keywords import called_here
 from arbora.session import Session, native_settings
 from arbora.settings import Pruner, Strategy, settings
@@ -111,8 +111,39 @@ class Study(StudyResults):
 
     # Asking and telling.
 
-    def ask(self, *, worker: Optional[str] = None, lease: Union[float, str, None] = None, stale: str = "again") -> Trial:
+    @overload
+    def ask(
+        self,
+        count: None = None,
+        *,
+        worker: Optional[str] = None,
+        lease: Union[float, str, None] = None,
+        stale: str = "again",
+    ) -> Trial: ...
+
+    @overload
+    def ask(
+        self,
+        count: int,
+        *,
+        worker: Optional[str] = None,
+        lease: Union[float, str, None] = None,
+        stale: str = "again",
+    ) -> List[Trial]: ...
+
+    def ask(
+        self,
+        count: Optional[int] = None,
+        *,
+        worker: Optional[str] = None,
+        lease: Union[float, str, None] = None,
+        stale: str = "again",
+    ) -> Union[Trial, List[Trial]]:
         """Return the next trial: a queued one, one whose worker died, or a new suggestion.
+
+        With a ``count``, return a list of that many trials, to be evaluated side by side. Each is
+        chosen knowing that the others are running. The list is shorter if the space is exhausted.
+        If asking is interrupted or fails, the trials of the list are queued again.
 
         With a ``lease``, the trial becomes stale after that many seconds without a heartbeat and is
         handed out again; :meth:`optimize` sends heartbeats by itself. ``stale`` says what happens
@@ -124,10 +155,26 @@ class Study(StudyResults):
         >>> trial = study.ask()
         >>> trial.state
         'running'
+        >>> [trial.number for trial in study.ask(3)]
+        [1, 2, 3]
         """
         self._session.warn_of_copy()
         worker = worker_name() if worker is None else text("worker", worker)
-        return self._session.ask(worker, seconds("lease", lease), stale)
+        terms = worker, seconds("lease", lease), stale
+        if count is None:
+            return self._session.ask(*terms)
+        asked: List[Trial] = []
+        try:
+            for _ in range(whole("count", count, least=1)):
+                asked.append(self._session.ask(*terms))
+        except ExhaustedError:
+            if not asked:
+                raise
+        except BaseException:
+            for trial in asked:
+                self.release(trial)
+            raise
+        return asked
 
     def tell(
         self,
