@@ -8,11 +8,11 @@
 mod support;
 use support::Bench;
 
-/// The first trials are complete at once with low losses; all others report high ones and would go on for ever.
+/// The first five trials, of which none may be pruned, are complete at once with low losses; all others report high ones and would go on for ever.
 /// Asked to end, they say so in a file.
 const TRAIN: &str = r#"#!/bin/sh
 trap 'echo asked > "$ARBORA_FOLDER/ended"; exit 0' TERM
-if [ "$ARBORA_TRIAL" -lt 6 ]; then
+if [ "$ARBORA_TRIAL" -lt 5 ]; then
     for step in 1 2 3; do echo "arbora: step $step loss 0.$ARBORA_TRIAL$step"; done
     echo "0.${ARBORA_TRIAL}3"
     exit 0
@@ -30,23 +30,23 @@ fn a_program_is_asked_to_end_when_its_trial_is_pruned() {
         let options = ["--name", pruner, "--trials", "9", "--pruner", pruner];
         let answer = bench.tune(&options, &["./train.sh"]).expect(0);
         let summary = answer.json();
-        assert_eq!((&summary["trials"]["complete"], &summary["trials"]["pruned"]), (&6.into(), &3.into()));
+        assert_eq!((&summary["trials"]["complete"], &summary["trials"]["pruned"]), (&5.into(), &4.into()));
         assert_eq!(summary["best"]["number"], 0, "{summary}");
         assert!(answer.err.contains("trial 8: pruned in "), "{}", answer.err);
         let shown = bench.run(&["show", "--name", pruner, "--json"]).expect(0).json();
-        assert_eq!((&shown["trials"]["pruned"], &shown["pruner"]["kind"]), (&3.into(), &pruner.into()));
+        assert_eq!((&shown["trials"]["pruned"], &shown["pruner"]["kind"]), (&4.into(), &pruner.into()));
         let trials = bench.run(&["trials", "--name", pruner, "--json"]).expect(0).json();
         for trial in trials.as_array().unwrap() {
             let number = trial["number"].as_u64().unwrap();
-            let is_pruned = number >= 6;
+            let is_pruned = number >= 5;
             assert_eq!(trial["state"], if is_pruned { "pruned" } else { "complete" });
             assert_eq!(trial["intermediate"].as_array().unwrap().len(), if is_pruned { 1 } else { 3 });
             let ended = bench.read(&format!("arbora-logs/{pruner}/{number:06}/ended"));
             assert_eq!(ended, if is_pruned { "asked\n" } else { "" }, "trial {number}");
         }
-        assert!(trials[6]["reason"].as_str().unwrap().contains("step 1"), "{}", trials[6]);
+        assert!(trials[5]["reason"].as_str().unwrap().contains("step 1"), "{}", trials[5]);
         let text = bench.run(&["show", "--name", pruner]).expect(0).out;
-        assert!(text.contains("6 complete, 3 pruned"), "{text}");
+        assert!(text.contains("5 complete, 4 pruned"), "{text}");
     }
     let table = bench.run(&["export", "--name", "curve", "csv"]).expect(0).out;
     assert!(table.contains("pruned"), "{table}");
