@@ -155,8 +155,8 @@ class Study(StudyResults):
         >>> trial = study.ask()
         >>> trial.state
         'running'
-        >>> [trial.number for trial in study.ask(3)]
-        [1, 2, 3]
+        >>> len(study.ask(3))
+        3
         """
         self._session.warn_of_copy()
         worker = worker_name() if worker is None else text("worker", worker)
