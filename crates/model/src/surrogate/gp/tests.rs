@@ -9,13 +9,13 @@ use crate::workers::Workers;
 use crate::{FitError, Prediction};
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
-fn fixed() -> InferenceSpec {
+pub(super) fn fixed() -> InferenceSpec {
     InferenceSpec::new(Fixed {})
 }
-fn slice() -> InferenceSpec {
+pub(super) fn slice() -> InferenceSpec {
     InferenceSpec::new(Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 })
 }
-fn map() -> InferenceSpec {
+pub(super) fn map() -> InferenceSpec {
     InferenceSpec::new(Map { starts: 2, estimate: Estimate::Posterior })
 }
 
@@ -29,7 +29,7 @@ fn gp(infer: InferenceSpec, is_conditional: bool, layout: &Layout) -> Box<dyn Su
     Box::new(spec.build(layout, &Workers::serial()).unwrap())
 }
 
-fn data(world: &World, rows: usize, rng: &mut Rng) -> Dataset {
+pub(super) fn data(world: &World, rows: usize, rng: &mut Rng) -> Dataset {
     let points = world.points(rows, rng);
     let loss =
         |i: usize, rng: &mut Rng| 20.0 + 3.0 * points.row(i).x().iter().sum::<f64>() + 0.2 * rng.normal();

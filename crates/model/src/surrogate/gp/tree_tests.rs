@@ -1,24 +1,15 @@
 //! Tests of the tree model from outside: laws, its two limits, gradients, fantasies.
 use super::features::Nodes;
+use super::tests::{data, fixed, map, slice};
 use crate::Prediction;
-use crate::dataset::Dataset;
 use crate::hyper_spec::HyperSpec;
-use crate::infer::{Estimate, Fixed, InferenceSpec, Map, Slice};
+use crate::infer::InferenceSpec;
 use crate::kernel::{Kernel, KernelContext, KernelSpec, MarginalSpec, Matern52, Shared};
 use crate::surrogate::{GpSpec, Memory, PendingOutcomes, Surrogate, TreeGpSpec};
 use crate::testing::{World, assert_order_does_not_matter, assert_surrogate_laws};
 use crate::workers::Workers;
 use arbora_space::{ColumnKind, Layout, Points, Rng};
 
-fn fixed() -> InferenceSpec {
-    InferenceSpec::new(Fixed {})
-}
-fn slice() -> InferenceSpec {
-    InferenceSpec::new(Slice { draws: 3, burn_in: 4, width: 1.0, settled: 200 })
-}
-fn map() -> InferenceSpec {
-    InferenceSpec::new(Map { starts: 2, estimate: Estimate::Posterior })
-}
 const KINDS: [Nodes; 3] = [Nodes::Constant, Nodes::Linear, Nodes::Fourier { waves: 8, length: 0.5 }];
 
 fn tree(infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
@@ -28,14 +19,6 @@ fn tree(infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogat
 fn with_offsets(offsets: bool, infer: InferenceSpec, nodes: Nodes, layout: &Layout) -> Box<dyn Surrogate> {
     let spec = TreeGpSpec { nodes, offsets, infer, ..TreeGpSpec::default() };
     Box::new(spec.build(layout, &Workers::serial()).unwrap())
-}
-
-fn data(world: &World, rows: usize, rng: &mut Rng) -> Dataset {
-    let points = world.points(rows, rng);
-    let loss =
-        |i: usize, rng: &mut Rng| 20.0 + 3.0 * points.row(i).x().iter().sum::<f64>() + 0.2 * rng.normal();
-    let losses = (0..rows).map(|i| loss(i, rng)).collect();
-    Dataset::new(points, losses).unwrap()
 }
 
 #[test]
