@@ -37,4 +37,5 @@ smoke! {
     rows: "rows", 300;
     smac: "smac", 150;
     optuna: "optuna", 100;
+    reports: "reports", 60;
 }

@@ -3,6 +3,7 @@
 //! They stand in its output, or in the file that `ARBORA_REPORT_FILE` names, for programs whose output is not theirs
 //! to shape. A `loss` is minimised; a `value` is in the direction of the study. Lines are read as they are completed;
 //! what does not begin with `arbora: step` is none of ours.
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -91,14 +92,12 @@ impl Tail {
         while file.by_ref().take(PIECE).read_to_end(&mut piece).is_ok_and(|read| read > 0) {
             self.at += piece.len() as u64;
             self.rest.append(&mut piece);
-            while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.rest.drain(..=end).collect();
-                // Only what may be ours is worth keeping.
-                let text = String::from_utf8_lossy(&line);
-                if is_report(&text) {
-                    lines.push(text.into_owned());
-                }
-            }
+            let complete = self.rest.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+            let texts =
+                self.rest[..complete].split_inclusive(|byte| *byte == b'\n').map(String::from_utf8_lossy);
+            // Only what may be ours is worth keeping.
+            lines.extend(texts.filter(|text| is_report(text)).map(Cow::into_owned));
+            self.rest.drain(..complete);
             if self.rest.len() as u64 > PIECE {
                 self.rest.clear();
             }

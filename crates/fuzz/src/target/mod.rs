@@ -1,6 +1,7 @@
 //! Readers and the laws they keep: no panic, no endless loop, and what is accepted can be written and read again.
 mod database;
 mod import;
+mod report;
 mod space;
 mod study;
 
@@ -25,7 +26,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "toml", what: "spaces as TOML", run: space::toml },
     Target { name: "json", what: "spaces as JSON", run: space::json },
     Target { name: "pcs", what: "spaces as PCS", run: space::pcs },
@@ -36,6 +37,7 @@ pub const TARGETS: [Target; 11] = [
     Target { name: "database", what: "files of studies, damaged bytes", run: database::bytes },
     Target { name: "rows", what: "files of studies, rows changed by SQL", run: database::rows },
     Target { name: "smac", what: "run histories of SMAC3", run: import::smac },
+    Target { name: "reports", what: "what a program prints under tune", run: report::reports },
     Target { name: "optuna", what: "studies of Optuna, as an SQL script", run: import::optuna },
 ];
 
